@@ -2,8 +2,9 @@
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
@@ -23,7 +24,10 @@ from allauth.account.forms import (
     SignupForm,
     UserTokenForm,
 )
-from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
+from allauth.account.internal.flows.email_verification import (
+    consume_email_verification_rate_limit,
+    send_verification_email_to_address,
+)
 from allauth.account.internal.flows.password_reset import request_password_reset
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
@@ -43,7 +47,7 @@ from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
@@ -56,13 +60,14 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from debates import absolute_urls, addresses, sealing, selectors
-from debates.errors import DomainError
+from debates.errors import DomainError, NotPermitted
 from debates.mail import outbox
 from debates.models import Invitation
 from debates.printable import Fields
 from debates.reauthentication import BY_PROVIDER, View, and_back, has_second_factor, note_provider
 from debates.sealing import Purpose
 from debates.services import invitations
+from debates.services.rights import keep_open
 from debates.types import MailKind
 
 log = logging.getLogger(__name__)
@@ -258,6 +263,20 @@ def gets_link(request: HttpRequest, address: str) -> bool:
     return bool(consume_email_verification_rate_limit(request, address, dry_run=True))
 
 
+@contextmanager
+def while_open(user: User) -> Iterator[None]:
+    """Write what is somebody's own in one transaction, in which nobody erases them.
+
+    Raises: ``PermissionDenied`` where they are erased already.
+    """
+    with transaction.atomic():
+        try:
+            keep_open(account=user)
+        except NotPermitted as refusal:
+            raise PermissionDenied(refusal.message) from refusal
+        yield
+
+
 class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
     """Another mail address. The one that mail goes to, confirmed or not, stays until the other is confirmed."""
 
@@ -270,9 +289,14 @@ class ChangeAddress(AddEmailForm):  # type: ignore[misc]  # as above
 
     def save(self, request: HttpRequest) -> EmailAddress:
         """Put it in the place of another that was asked for, and send it a link."""
-        rows = EmailAddress.objects.filter(user=self.user, verified=False)
-        rows.exclude(email=self.user.email.lower()).delete()
-        row: EmailAddress = EmailAddress.objects.add_email(request, self.user, self.cleaned_data["email"], confirm=True)
+        address = self.cleaned_data["email"].lower()
+        with while_open(self.user):
+            rows = EmailAddress.objects.filter(user=self.user, verified=False)
+            rows.exclude(email=self.user.email.lower()).delete()
+            row: EmailAddress
+            row, created = EmailAddress.objects.get_or_create(user=self.user, email=address)
+        if created:
+            send_verification_email_to_address(request, row)
         return row
 
 

@@ -40,9 +40,10 @@ class ProfileForm(forms.Form):
         wanted_kinds = self.cleaned_data["wanted_mail"]
         unwanted = [kind.value for kind in MAIL_WORDS if kind.value not in wanted_kinds]
         values = {"time_zone": self.cleaned_data["time_zone"], "unwanted_mail": unwanted}
-        Profile.objects.update_or_create(user=self.profile.user, defaults=values)
-        if MailKind.INVITATION.value in wanted_kinds:
-            preferences.stops_of(self.profile.user).delete()
+        with accounts.while_open(self.profile.user):
+            Profile.objects.update_or_create(user=self.profile.user, defaults=values)
+            if MailKind.INVITATION.value in wanted_kinds:
+                preferences.stops_of(self.profile.user).delete()
 
 
 @login_required

@@ -27,6 +27,10 @@ class Switch:
     def words(self) -> str:
         return MAIL_WORDS[self.kind]
 
+    @property
+    def user(self) -> User | None:
+        return self.profile.user if self.profile else None
+
 
 def digests_of(address: str) -> list[str]:
     """Return what is kept of an address that wants no mail, however it is written."""

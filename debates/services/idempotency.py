@@ -1,7 +1,7 @@
 """A request under its caller's own key is done once, however often it is sent: key, effect and answer are one
 transaction (docs/decisions/0010-a-key-is-written-with-its-effect.md)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from django.db import OperationalError, connection, transaction
 from debates import sealing
 from debates.errors import Invalid, NotAllowedNow
 from debates.models import ApiKey, IdempotencyKey
+from debates.services.rights import keep_open
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -144,6 +145,7 @@ class UseCase(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         with durable():
+            keep_actors(kwargs)
             return self.service(*args, **kwargs)
 
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -157,11 +159,26 @@ class UseCase(Generic[P, R]):
         if record is None:
             return self(*args, **kwargs)
         with durable():
+            keep_actors(kwargs)
             rows = record.claim()
             result = self.service(*args, **kwargs)
             status, body = record.render(result)
             IdempotencyKey.objects.filter(pk__in=rows).update(body=body, status=status)
         return result
+
+
+ACTORS = {"by": None, "owner": None, "order": "by", "decision": "by", "switch": "user"}
+"""The arguments of use cases that say in whose name they act, and of which attribute of the argument that is."""
+
+
+def keep_actors(arguments: Mapping[str, Any]) -> None:
+    """Have the accounts in whose name a use case acts stay open until it has committed.
+
+    Raises: ``NotPermitted`` where one is closed.
+    """
+    for name, attribute in ACTORS.items():
+        argument = arguments.get(name)
+        keep_open(account=getattr(argument, attribute, None) if attribute else argument)
 
 
 def kept_names(key: str) -> list[str]:

@@ -31,6 +31,22 @@ def permitted(*, by: Asker, permission: str) -> None:
         raise NotPermitted(f"{by.get_username() or 'An anonymous visitor'} lacks the permission {lacking}.")
 
 
+def keep_open(*, account: Asker) -> None:
+    """Refuse whoever's account is closed, and let nobody be erased until the transaction ends that they act in.
+
+    Called before anything is locked: an erasure that is under way is waited for.
+
+    Raises: ``NotPermitted``.
+    """
+    if not isinstance(account, User):
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT moot_account_is_open(%s)", [account.pk])
+        [is_open] = cursor.fetchone()
+    if not is_open:
+        raise NotPermitted("This account is closed.")
+
+
 def may_conduct(*, by: Asker, debate: Debate, allowed_party: str = "") -> None:
     """Refuse whoever may not conduct a debate: its creator may, its organisers, and who may change debates and is no
     party in this one.

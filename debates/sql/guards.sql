@@ -70,6 +70,15 @@ BEGIN
   END IF;
 END $$;
 
+-- Whether somebody's account is open, and stays so until this transaction ends: an erasure of them waits for it, and it for one
+-- that is under way (judging/engine/erasure.py). No row is locked, for others write to them meanwhile.
+CREATE OR REPLACE FUNCTION moot_account_is_open(person bigint) RETURNS boolean LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtext('moot.account'), person::int);
+  RETURN EXISTS (SELECT FROM auth_user u WHERE u.id = person AND u.is_active);
+END $$;
+
 -- A foreign key is asked about when the transaction ends, and under session_replication_role = replica never. A row that is
 -- not there objects to nothing: what a guard decides by is written first.
 CREATE OR REPLACE FUNCTION moot_is_missing(called text, key bigint) RETURNS void LANGUAGE plpgsql

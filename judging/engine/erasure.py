@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from secrets import token_hex
@@ -44,6 +44,7 @@ from debates.models import (
 )
 from debates.printable import Fields
 from debates.rules import IN_PLAY
+from debates.services.rights import keep_open
 from debates.types import DeliveryState, MailKind, Role
 from judging.formats.base import Emptying, WordColumns
 from judging.formats.registry import FORMATS
@@ -434,10 +435,11 @@ def erase(*, order: Order) -> Erasure:
 
     Pages and streams that still hold the words in memory are told to forget them.
 
-    Raises: ``Invalid`` for a reason under 10 characters; ``NotAllowedNow`` while one of the debates is not over, or for
-    the last superuser, or one's own account.
+    Raises: ``Invalid`` for a reason under 10 characters, or one's own account; ``NotAllowedNow`` while one of the
+    debates is not over, or for the last superuser; ``NotPermitted`` where whoever signs is gone.
     Source: docs/how-to/erase-and-retain.md.
     """
+    order = left_alone(order)
     by, because = actor_of(order.by), reason_record(order.reason)
     refuse_person(order)
     debates = {debate.pk for debate in lock(order.target)}
@@ -453,6 +455,25 @@ def erase(*, order: Order) -> Erasure:
         Fields("words erased", scope=erasure.scope, erasure=str(erasure.public_id), by=by.pk, rows=sum(counts.values()))
     )
     return erasure
+
+
+ALONE = "SELECT pg_advisory_xact_lock(hashtext('moot.account'), %s)"
+"""What waits for acts of a person, as ``moot_account_is_open`` has those wait."""
+
+
+def left_alone(order: Order) -> Order:
+    """Return an order once nothing is under way in the name of the person whose words go, as they are then.
+
+    What they begin from then on waits for this transaction, and is refused after it.
+
+    Raises: ``NotPermitted`` where whoever signs is gone.
+    """
+    if isinstance(order.target, User):
+        with connection.cursor() as cursor:
+            cursor.execute(ALONE, [order.target.pk])
+        order = replace(order, target=User.objects.get(pk=order.target.pk))
+    keep_open(account=order.by)
+    return order
 
 
 def forget_statistics() -> None:

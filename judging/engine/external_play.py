@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db import transaction
 
 from debates import event_log
 from debates.errors import Invalid, NotAllowedNow, NotFound
@@ -259,7 +258,7 @@ def rejected_before(call: Call) -> Call | None:
     return Call.objects.filter(**{name: getattr(call, name) for name in same}).first()
 
 
-@transaction.atomic(durable=True)
+@UseCase
 def keep_rejected(*, refused: PartRejected, by: Asker, now: datetime) -> Call:
     """Write down a failed judgement: a part of a round that could not be used, once the round has been undone.
 

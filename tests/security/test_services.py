@@ -192,6 +192,15 @@ NOT_FOUND: Mapping[str, Act] = {
 }
 """What belongs to somebody is not there for anybody else."""
 
+UNPERMITTED: Mapping[str, Act] = {
+    "debates.services.invitations.accept": lambda bob, _: invitations.accept(text="x", by=bob, now=NOW),
+    "debates.services.seats.take": lambda bob, _: seats.take(invitation="x", by=bob),
+    "judging.engine.external_play.keep_rejected": lambda bob, _: external_play.keep_rejected(
+        refused=None, by=bob, now=NOW
+    ),
+}
+"""Use cases that ask for no permission, and refuse whoever is gone."""
+
 
 @pytest.fixture
 def scene() -> Any:
@@ -227,6 +236,22 @@ def test_every_act_refuses_somebody_of_the_staff_without_a_right(scene):
     told = {name: code(act, bob, scene) for name, act in {**NOT_PERMITTED, **NOT_FOUND}.items()}
 
     assert told == {**dict.fromkeys(NOT_PERMITTED, "not_permitted"), **dict.fromkeys(NOT_FOUND, "not_found")}
+
+
+def test_every_act_refuses_whoever_was_erased_since_their_request_looked_them_up(scene):
+    bob = factories.moderator("bob")
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    others = {name: UNPERMITTED[name] for name in OTHERWISE.keys() & UNPERMITTED.keys()}
+
+    refusals = {name: message(act, bob, scene) for name, act in {**NOT_PERMITTED, **NOT_FOUND, **others}.items()}
+
+    assert set(refusals.values()) == {"This account is closed."}, refusals
+
+
+def message(act: Act, bob: User, scene: Any) -> str:
+    with pytest.raises(DomainError) as caught:
+        act(bob, scene)
+    return caught.value.message
 
 
 def code(act: Act, bob: User, scene: Any) -> str:

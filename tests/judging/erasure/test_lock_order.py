@@ -1,4 +1,4 @@
-"""What is sent outside is locked in one order: an erasure and who disables a webhook never wait for each other."""
+"""What an erasure locks: one order for what is sent outside, and nobody acts while they are erased."""
 
 import threading
 import time
@@ -7,21 +7,28 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import OperationalError, connection, connections, transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from debates import event_log
-from debates.models import Debate, Delivery, Webhook
-from debates.services import deliveries
-from debates.types import DeliveryState, News
-from judging.engine import erasure, retention
-from scoring.enums import BulkAction
-from scoring.models import Evaluation, RescoreSet
-from scoring.services import rescore
-from tests import factories
-from tests.judging.erasure.erase import erase, seated
+from debates.errors import NotPermitted
+from debates.mail import outbox
+from debates.models import Debate, Delivery, Mail, Webhook
+from debates.services import deliveries, invitations, keys
+from debates.services.idempotency import in_one_transaction
+from debates.services.invitations import Offer
+from debates.types import DeliveryState, MailKind, News
+from judging.engine import appeals, creation, erasure, retention
+from scoring.enums import AppealGround, BulkAction
+from scoring.models import Evaluation, RescoreSet, ScoreChange
+from scoring.services import conflicts, rescore
+from tests import acts, factories
+from tests.judging.erasure.erase import erase, everything, seated
 from tests.judging.formats.open.test_verify import unguarded
 from tests.judging.test_retention import call, ended
+from tests.moderators import client_of, proved
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
@@ -175,3 +182,99 @@ def test_a_set_that_is_staged_while_a_voice_is_erased_keeps_no_name_of_it():
         begin()
 
     assert [line["name"] for line in RescoreSet.objects.get().lines] == ["P1 [erased 1]"]
+
+
+def erase_unfinished(person: User, root: User) -> None:
+    """Erase somebody in the transaction that is open."""
+    erasure.erase.__wrapped__(order=erasure.Order(target=person, by=root, reason=factories.REASON))
+
+
+@pytest.fixture
+def zora() -> User:
+    """Somebody whose name and words are looked for; their own address is the site's to write to."""
+    return factories.moderator("zoraquill")
+
+
+SAYS = "It says so, and I am Zora Quill."
+BY_ZORA: dict[str, Callable[[User], object]] = {
+    "a score is frozen": lambda zora: acts.freeze(
+        order=factories.order(Evaluation.objects.get(), zora, reason=SAYS), now=timezone.now()
+    ),
+    "a conflict is declared": lambda zora: conflicts.declare(
+        debate_id=Debate.objects.get().pk, by=zora, reason=SAYS, now=timezone.now()
+    ),
+    "an appeal is filed": lambda zora: appeals.file(
+        debate_id=Debate.objects.get().pk, by=zora, ground=AppealGround.OTHER, words=SAYS, now=timezone.now()
+    ),
+    "a key is made": lambda zora: keys.issue(
+        owner=zora, by=zora, name="Zora Quill's", scopes=["read"], now=timezone.now()
+    ),
+    "somebody is invited": lambda zora: invitations.invite(
+        offer=Offer(email="quill@example.org"), by=zora, now=timezone.now()
+    ),
+    "a form is kept": lambda zora: creation.begin_new_debate(
+        format_name="panel", by=zora, body={"task": "Of Zora Quill."}
+    ),
+}
+
+
+@pytest.mark.parametrize("act", BY_ZORA)
+def test_what_somebody_does_while_they_are_erased_waits_and_is_refused(zora, act):
+    root, debate = factories.moderator("root"), factories.criterion().debate
+    debate.memberships.create(user=zora, role="guest", created_at=timezone.now())
+    refusals: list[str] = []
+
+    def attempt() -> None:
+        with pytest.raises(NotPermitted) as caught:
+            BY_ZORA[act](zora)
+        refusals.append(caught.value.message)
+
+    with beside(attempt) as begin, transaction.atomic():
+        erase_unfinished(zora, root)
+        begin()
+
+    assert refusals == ["This account is closed."]
+    assert "quill" not in everything().lower()
+
+
+def test_an_address_that_somebody_asks_for_while_they_are_erased_is_not_kept(zora):
+    root, client = factories.moderator("root"), proved(client_of(zora))
+    answers: list[int] = []
+
+    def attempt() -> None:
+        page = client.post(reverse("account_email"), {"email": "quill@example.org", "action_add": ""})
+        answers.append(page.status_code)
+
+    with beside(attempt) as begin, transaction.atomic():
+        erase_unfinished(zora, root)
+        begin()
+
+    assert answers == [403]
+    assert "quill" not in everything().lower()
+
+
+def test_an_erasure_waits_for_what_the_person_is_doing_and_takes_it(zora):
+    root = factories.moderator("root")
+    factories.criterion()
+
+    with beside(lambda: erase(zora, root)) as begin, in_one_transaction():
+        BY_ZORA["a score is frozen"](zora)
+        begin()
+
+    assert ScoreChange.objects.filter(kind="freeze").count() == 1
+    assert "quill" not in everything().lower()
+
+
+def test_whoever_writes_to_somebody_waits_for_no_erasure_of_them(zora, settings):
+    settings.MAIL_IS_SENT = True
+    root, debate = factories.moderator("root"), seated("Zora Quill", zora, status="concluded").debate
+
+    with beside(lambda: erase(zora, root)) as begin, transaction.atomic():
+        Debate.objects.select_for_update(no_key=True).get(pk=debate.pk)
+        begin()
+        outbox.due(
+            kind=MailKind.CONCLUDED, about=debate.public_id, people=[zora.pk], debate_id=debate.pk, now=timezone.now()
+        )
+
+    assert Mail.objects.count() == 0
+    assert "quill" not in everything().lower()
