@@ -457,20 +457,22 @@ def erase(*, order: Order) -> Erasure:
     return erasure
 
 
-ALONE = "SELECT pg_advisory_xact_lock(hashtext('moot.account'), %s)"
-"""What waits for acts of a person, as ``moot_account_is_open`` has those wait."""
+ALONE = "SELECT pg_advisory_xact_lock(hashtext('moot.account'), account) FROM unnest(%s) account"
+"""What waits for other erasures of people, then for acts of a person, as ``moot_account_is_open`` has those wait."""
+NOBODY = 0
 
 
 def left_alone(order: Order) -> Order:
     """Return an order once nothing is under way in the name of the person whose words go, as they are then.
 
-    What they begin from then on waits for this transaction, and is refused after it.
+    What they begin from then on waits for this transaction, and is refused after it. People are erased one after
+    another, so that of two who are the last superusers one stays.
 
     Raises: ``NotPermitted`` where whoever signs is gone.
     """
     if isinstance(order.target, User):
         with connection.cursor() as cursor:
-            cursor.execute(ALONE, [order.target.pk])
+            cursor.execute(ALONE, [[NOBODY, order.target.pk]])
         order = replace(order, target=User.objects.get(pk=order.target.pk))
     keep_open(account=order.by)
     return order

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates import event_log
-from debates.errors import NotPermitted
+from debates.errors import NotAllowedNow, NotPermitted
 from debates.mail import outbox
 from debates.models import Debate, Delivery, Mail, Webhook
 from debates.services import deliveries, invitations, keys
@@ -24,6 +24,7 @@ from judging.engine import appeals, creation, erasure, retention
 from scoring.enums import AppealGround, BulkAction
 from scoring.models import Evaluation, RescoreSet, ScoreChange
 from scoring.services import conflicts, rescore
+from scoring.services.entries import actor_of
 from tests import acts, factories
 from tests.judging.erasure.erase import erase, everything, seated
 from tests.judging.formats.open.test_verify import unguarded
@@ -278,3 +279,36 @@ def test_whoever_writes_to_somebody_waits_for_no_erasure_of_them(zora, settings)
 
     assert Mail.objects.count() == 0
     assert "quill" not in everything().lower()
+
+
+def test_of_two_superusers_who_erase_each_other_one_stays(zora):
+    root, refusals = factories.moderator("root"), list[str]()
+
+    def attempt() -> None:
+        with pytest.raises(NotPermitted) as caught:
+            erase(root, zora)
+        refusals.append(caught.value.message)
+
+    with beside(attempt) as begin, transaction.atomic():
+        erase_unfinished(zora, root)
+        begin()
+
+    assert refusals == ["This account is closed."]
+    assert User.objects.get(is_superuser=True, is_active=True) == root
+
+
+def test_of_two_superusers_whom_somebody_else_erases_at_once_one_stays(zora):
+    root, alice, refusals = factories.moderator("root"), factories.person("alice"), list[str]()
+    actor_of(alice)  # two who write the same new one wait for each other anyway
+
+    def attempt() -> None:
+        with pytest.raises(NotAllowedNow) as caught:
+            erase(root, alice)
+        refusals.append(caught.value.message)
+
+    with beside(attempt) as begin, transaction.atomic():
+        erase_unfinished(zora, alice)
+        begin()
+
+    assert refusals == ["This is the last superuser; make another first."]
+    assert User.objects.get(is_superuser=True, is_active=True) == root
