@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
 from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
 from debates.admin.read_only import ReadOnly
 from debates.models import Mail
+from debates.selectors import rounds_judged
 from debates.services import mail_delivery
+from debates.types import MailKind
 
 
 class SendAgainPage(Page[Mail]):
@@ -51,3 +55,10 @@ class MailAdmin(Acting[Mail], ReadOnly[Mail]):
     )
     list_filter = ("state", "kind")
     search_fields = ("public_id", "person__username", "about")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Mail]:
+        """Keep from whoever judges what the others there are asked by mail: what is withdrawn tells of a ballot."""
+        asked = Q(kind__in=[MailKind.TURN.value, MailKind.REMINDER.value])
+        judged = Q(debate__threads__rounds__in=rounds_judged(by=request.user))
+        rows = super().get_queryset(request)
+        return rows.exclude(pk__in=Mail.objects.filter(asked & judged).exclude(person=request.user.pk).values("pk"))

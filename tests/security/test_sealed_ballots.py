@@ -6,6 +6,7 @@ that is read about a debate is read twice by everybody.
 """
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.apps import apps
@@ -17,8 +18,8 @@ from drf_spectacular.generators import SchemaGenerator
 
 from debates import event_log
 from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
-from debates.models import AwaitedTurn, Ballot, Delivery, Event, Membership
-from debates.services import seats, webhooks
+from debates.models import AwaitedTurn, Ballot, Delivery, Event, Mail, Membership
+from debates.services import mail_delivery, seats, webhooks
 from debates.types import News, Visibility
 from judging.engine import ballots, creation, lifecycle
 from judging.formats.registry import format_of
@@ -37,6 +38,8 @@ from tests.texts import WITHOUT_COLLECTED_FILES
 pytestmark = [pytest.mark.django_db, WITHOUT_COLLECTED_FILES]
 WORD, ANSWERED = "zyzzyva", "quixotry"
 """What a ballot says, and what an engine answered that judges beside it."""
+SEATS = (PERSON, PERSON, SCRIPT)
+TAKEN = mail_delivery.Handed(mail_delivery.Handing.TAKEN)
 OTHERS = ("nobody", "person", "guest", "organiser", "other judge", "moderator")
 CHANGES = re.compile(
     r'csrfmiddlewaretoken" value="\w+"|datetime="[^"]*"|data-now="[^"]*"|nonce="[^"]*"|\d\d:\d\d:\d\d'
@@ -169,6 +172,37 @@ def test_neither_figures_nor_webhooks_tell_that_a_ballot_was_given(debate, peopl
     assert Delivery.objects.count() == due
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
     assert Delivery.objects.count() == due + 1
+
+
+def test_no_mail_tells_whoever_judges_and_moderates_that_another_has_given_a_ballot(settings):
+    settings.MAIL_IS_SENT = True
+    asked = waits([answer(3, 0, analysis(*AGREEING[2]))], sits=SEATS, ballot_seconds=4 * 3600)
+    ida, bot = sit(asked, 1, "ida"), sit(asked, 2, "bot")
+    type(bot).objects.update(email="x@example.org", is_staff=True, is_superuser=True)
+    root, listed = factories.moderator("root"), reverse("admin:debates_mail_changelist")
+    give(asked, 1, ida, analysis(*AGREEING[0]))
+    later = timezone.now() + timedelta(hours=3, minutes=1)
+    for mail in Mail.objects.all():
+        if mail_delivery.claim(mail_id=mail.pk, now=later):
+            mail_delivery.record(mail_id=mail.pk, outcome=TAKEN, now=later)
+    [own, others] = [Mail.objects.get(kind="reminder", person=person) for person in (bot, ida)]
+
+    client = client_of(type(bot).objects.get(pk=bot.pk))
+
+    assert (own.state, others.state) == ("sent", "withdrawn")
+    for query in ({}, {"state__exact": "withdrawn"}, {"kind__exact": "reminder"}, {"q": "ida"}):
+        assert "ida" not in links(client.get(listed, query))
+    assert client.get(reverse("admin:debates_mail_change", args=[others.pk])).status_code == 302
+    assert client.get(reverse("admin:debates_mail_change", args=[own.pk])).status_code == 200
+    assert "ida" in links(client_of(root).get(listed))
+    give(asked, 2, bot, analysis(*AGREEING[1]))
+    playing.work()
+    assert "ida" in links(client.get(listed))
+
+
+def links(listed):
+    """Who is linked to in the rows of a list."""
+    return re.findall(r"field-person[^>]*>(?:<a[^>]*>)?(\w+)", listed.content.decode())
 
 
 def test_the_admin_shows_that_a_ballot_is_there_and_nothing_of_it(debate, people):
