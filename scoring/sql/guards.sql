@@ -1188,7 +1188,8 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   FROM debates_participant s, LATERAL (SELECT s.role IN ('judge', 'arbiter') AS judges) kind WHERE s.id = seat
 $$;
 
--- Of two parts in a debate that somebody gets at the same moment one waits for the other, and sees it.
+-- Of two parts in a debate that somebody gets at the same moment one waits for the other, and sees it; as does whoever breaks
+-- a seal there for whoever gets a seat.
 CREATE OR REPLACE FUNCTION moot_gets_a_part(debate bigint) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -1343,6 +1344,7 @@ BEGIN
     RAISE check_violation USING MESSAGE = format('ballot %s, its debate and who breaks its seal do not fit', NEW.ballot_id),
       CONSTRAINT = 'broken_seal_is_of_its_ballot_and_person';
   END IF;
+  PERFORM moot_gets_a_part(NEW.debate_id);
   PERFORM FROM debates_round played JOIN debates_ballot b ON b.round_id = played.id
     WHERE b.id = NEW.ballot_id AND b.about_id IS NULL AND played.closed_at IS NULL FOR SHARE OF played;
   IF NOT FOUND THEN
@@ -1569,10 +1571,13 @@ BEGIN
 END $$;
 
 -- The act that allows an appeal is whoever's decides it, written since it was filed, for it, where it can remedy anything;
--- and none that the next act voided, unless something was rolled back or undone since, or that its counterpart outdid.
+-- and none that the next act voided, unless something was rolled back or undone since, or that its counterpart outdid. What
+-- would be next waits for the decision, and sees it.
 CREATE OR REPLACE FUNCTION moot_appeal_act() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
+  PERFORM FROM scoring_evaluation e JOIN scoring_scorechange s ON s.evaluation_id = e.id
+    WHERE s.id = NEW.act_id FOR NO KEY UPDATE OF e;
   IF NOT EXISTS (
     SELECT FROM scoring_scorechange s JOIN scoring_evaluation e ON e.id = s.evaluation_id
       JOIN scoring_actor a ON a.id = s.actor_id JOIN scoring_actor d ON d.id = NEW.decided_by_id

@@ -2,6 +2,8 @@
 
 import random
 import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from decimal import Decimal
 
@@ -10,15 +12,19 @@ from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 
 from debates.errors import DomainError
+from debates.models import Ballot, Participant
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.errors import Frozen, Stale
-from scoring.models import Alert, Evaluation, Fact
+from scoring.models import Alert, Appeal, Evaluation, Fact
 from scoring.services import moderation
 from scoring.services.actions import Intent
+from scoring.services.entries import actor_of, reason_record
 from scoring.services.rounds import Given
 from tests import acts, factories
+from tests.schema.attacks import run
+from tests.schema.entries import entry
 from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved, until_somebody_waits
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -272,3 +278,97 @@ def test_of_whoever_opens_an_account_and_whoever_ends_the_debate_meanwhile_one_s
 
     assert guard_of(refusal.value) == "evaluation_is_opened_while_its_debate_lasts"
     proved(*Evaluation.objects.all())
+
+
+def refused_after(first: Sequence[str], then: str, world: Mapping[str, object]) -> str | None:
+    """Do something, have somebody wait for its commit with another statement, and return which guard refuses that."""
+
+    def attempt() -> None:
+        run(then, world)
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            for statement in first:
+                run(statement, world)
+            waiting = pool.submit(at_once, attempt)
+            until_somebody_waits()
+        [refusal] = waiting.result()
+    assert isinstance(refusal, IntegrityError)
+    return guard_of(refusal)
+
+
+def test_of_whoever_breaks_a_seal_and_gets_a_seat_beside_it_meanwhile_one_sees_the_other():
+    with transaction.atomic():
+        debate = factories.debate(parameters={"panel": {"policy": {"amend": True}}})
+        judge, free = (
+            Participant.objects.create(debate=debate, role="judge", kind="human", name=f"J{number}", position=number)
+            for number in (1, 2)
+        )
+    played = factories.panel(debate).facts.order_by("pk")[0].round
+    ballot = Ballot.objects.create(round=played, participant=judge, answer="{}", at=NOW)
+    person = factories.moderator("alice")
+    world = {
+        "debate": debate.pk, "round": played.pk, "seat": free.pk, "ballot": ballot.pk, "person": person.pk,
+        "actor": actor_of(person).pk, "reason": reason_record(factories.REASON).pk,
+    }  # fmt: skip
+
+    guard = refused_after(
+        [
+            "UPDATE debates_participant SET user_id = {person} WHERE id = {seat}",
+            (
+                "INSERT INTO debates_ballot (public_id, round_id, participant_id, number, answer, at)"
+                " VALUES (gen_random_uuid(), {round}, {seat}, 1, '{{}}', now())"
+            ),
+        ],
+        "INSERT INTO scoring_brokenseal (public_id, debate_id, ballot_id, person_id, by_id, because_id)"
+        " VALUES (gen_random_uuid(), {debate}, {ballot}, {person}, {actor}, {reason})",
+        world,
+    )
+
+    assert guard == "no_party_moderates_its_debate"
+
+
+def test_of_whoever_decides_an_appeal_by_an_act_and_outdoes_the_act_meanwhile_one_sees_the_other():
+    score = opened(factories.debate(), "P1")
+    loser, decider, dora = (factories.moderator(name) for name in ("loser", "decider", "dora"))
+    acts.override(order=factories.order(score, loser), value="4", now=NOW)
+    appealed, because = score.entries.get(kind="override"), reason_record(factories.REASON)
+    appeal = Appeal.objects.create(
+        debate=score.debate, ground="other", evidence={}, person=dora, appellant=actor_of(dora), because=because,
+        entry=appealed,
+    )  # fmt: skip
+    reasons = {name: reason_record(f"It is for {name}.").pk for name in ("the act", "the decision", "another value")}
+    world = {
+        "score": score.pk, "appeal": appeal.pk, "loser": actor_of(loser).pk, "decider": actor_of(decider).pk,
+        **{name.split()[-1]: reason for name, reason in reasons.items()},
+    }  # fmt: skip
+    run(
+        entry(EntryKind.OVERRIDE_LIFTED, on="{score}", actor_id="{decider}", reason_id="{act}", reason_code="'appeal'"),
+        world,
+    )
+    run(
+        "UPDATE scoring_appeal SET state = 'claimed', claimed_by_id = {decider},"
+        " lease_until = now() + interval '30 minutes' WHERE id = {appeal}",
+        world,
+    )
+
+    guard = refused_after(
+        [
+            (
+                "UPDATE scoring_appeal SET state = 'allowed', claimed_by_id = NULL, lease_until = NULL,"
+                " decided_by_id = {decider}, decided_because_id = {decision}, decided_at = now(),"
+                " act_id = (SELECT max(id) FROM scoring_scorechange) WHERE id = {appeal}"
+            )
+        ],
+        entry(
+            EntryKind.OVERRIDE,
+            on="{score}",
+            actor_id="{loser}",
+            reason_id="{value}",
+            override_after="4",
+            computed_alone="computed_score",
+        ),
+        world,
+    )
+
+    assert guard == "appeal_is_not_undone_by_who_lost_it"
