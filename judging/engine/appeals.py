@@ -273,7 +273,7 @@ def is_of_a_person(entry: ScoreChange) -> bool:
 def acted(*, appeal: Appeal, by: User | AnonymousUser) -> bool:
     """Say whether somebody acted on what an appeal is against, as the database knows it, or appeals themselves."""
     with connection.cursor() as cursor:
-        asked = "SELECT moot_acted(%s, a, 'infinity') FROM scoring_appeal a WHERE a.id = %s"
+        asked = "SELECT moot_acted(%s, a) FROM scoring_appeal a WHERE a.id = %s"
         cursor.execute(asked, [by.pk, appeal.pk])
         [did] = cursor.fetchone()
     return bool(did)

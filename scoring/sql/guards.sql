@@ -1468,15 +1468,18 @@ $$;
 -- whose result it is; asked for or approved it; or staged or applied the set that it came from; or, of a result, broke a
 -- seal or replaced a judge; or appeals against the same, or did. What was done for an appeal since this one was filed does
 -- not count, because it may allow it; nobody dismisses an appeal after acting so, or finds it moot. Nor does whoever may
--- have voided the entry find it moot. ``before`` leaves out what came only then.
+-- have voided the entry find it moot. ``before`` leaves out what came only then, unless it came before the entry ``act``: of
+-- entries that a clock which is off gave one and the same time, the database's numbers say which came first.
 DROP FUNCTION IF EXISTS moot_acted(bigint, scoring_appeal);
-CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal, before timestamptz) RETURNS boolean LANGUAGE sql STABLE
+DROP FUNCTION IF EXISTS moot_acted(bigint, scoring_appeal, timestamptz);
+CREATE OR REPLACE FUNCTION moot_acted(person bigint, about scoring_appeal, act bigint DEFAULT NULL,
+  before timestamptz DEFAULT 'infinity') RETURNS boolean LANGUAGE sql STABLE
 SET search_path = pg_catalog, public, pg_temp AS $$
   WITH own AS (SELECT a.id FROM scoring_actor a WHERE a.user_id = person),
   acts AS (
     SELECT s.id, s.actor_id, s.reason_id, s.covered_by_id FROM scoring_scorechange s
       JOIN scoring_evaluation e ON e.id = s.evaluation_id
-    WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine' AND s.at < before
+    WHERE e.debate_id = about.debate_id AND s.actor_kind <> 'engine' AND (s.id < act OR s.at < before)
       AND NOT (s.reason_code = 'appeal' AND s.at >= about.filed_at AND about.state NOT IN ('dismissed', 'moot'))
       AND CASE WHEN about.entry_id IS NOT NULL THEN s.id = about.entry_id OR about.state = 'moot'
                  AND moot_can_void(s, (SELECT x FROM scoring_scorechange x WHERE x.id = about.entry_id))
@@ -1505,10 +1508,10 @@ SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT EXISTS (
     SELECT FROM scoring_scorechange s JOIN scoring_appeal a ON a.act_id = s.id
     WHERE s.evaluation_id = score AND (act <> 'freeze' OR s.kind = 'unfreeze')
-      AND moot_acted(person, a, greatest(a.decided_at, s.at))
+      AND moot_acted(person, a, s.id, a.decided_at)
       AND NOT EXISTS (
         SELECT FROM scoring_scorechange o JOIN scoring_actor w ON w.id = o.actor_id
-        WHERE o.evaluation_id = score AND o.at > greatest(a.decided_at, s.at) AND o.reason_id <> s.reason_id
+        WHERE o.evaluation_id = score AND o.id > s.id AND o.at > a.decided_at AND o.reason_id <> s.reason_id
           AND o.id IS DISTINCT FROM besides AND o.actor_kind <> 'engine' AND o.kind NOT IN ('freeze', 'unfreeze')
           AND w.user_id IS DISTINCT FROM person))
 $$;
@@ -1551,7 +1554,7 @@ SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   person bigint := (SELECT a.user_id FROM scoring_actor a WHERE a.id = coalesce(NEW.decided_by_id, NEW.claimed_by_id));
 BEGIN
-  IF moot_acted(person, NEW, 'infinity') THEN
+  IF moot_acted(person, NEW) THEN
     RAISE check_violation USING MESSAGE = format('person %s acted on what appeal %s is against, or appeals', person, NEW.id),
       CONSTRAINT = 'appeal_is_decided_by_somebody_who_did_not_act';
   END IF;

@@ -67,6 +67,8 @@ OF_THE_FREEZE = copy(
     entry_id="(SELECT id FROM scoring_scorechange WHERE evaluation_id = {frozen} AND kind = 'freeze')",
 )  # fmt: skip
 
+OF_THE_NEWEST = copy(APPEAL, "{appeal_of_an_act}", entry_id="(SELECT max(id) FROM scoring_scorechange)")
+
 
 def claimed(row: str, by: str = "{second_actor}") -> str:
     return change(APPEAL, row, **CLAIM, claimed_by_id=by)
@@ -100,6 +102,11 @@ test_an_appeal_is_guarded = refusal_test(
            entry(K.STRIKE, on="{overridden}", **{**NO_RULINGS, **BY_BOB}),
            decided("{appeal_of_an_act}", **{**UNDONE_ACT, "decided_at": "clock_timestamp()"}),
            entry(K.OVERRIDE_LIFTED)),
+    attack(KEPT, "undone by who lost, where a clock that is ahead gave all entries one time",
+           "UPDATE debates_debate SET created_at = now() + interval '50 minutes' WHERE id = {scored_debate}",
+           entry(K.OVERRIDE, on="{overridden}", override_after="4"), OF_THE_NEWEST, claimed(NEWEST), REMEDIED,
+           decided(NEWEST, **ALLOWED), entry(K.OVERRIDE, on="{overridden}", override_after="4"),
+           without=["debates_debate"]),
     attack(KEPT, "frozen again by who had frozen it", OF_THE_FREEZE,
            claimed(NEWEST), entry(K.UNFREEZE, held_choice="'discard'", **FOR_IT), decided(NEWEST, **ALLOWED),
            entry(K.FREEZE, on="{frozen}")),
