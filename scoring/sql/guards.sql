@@ -1244,6 +1244,16 @@ END $$;
 CREATE OR REPLACE TRIGGER membership_60_judge_apart BEFORE INSERT ON debates_membership FOR EACH ROW
   WHEN (NEW.role IN ('organiser', 'participant')) EXECUTE FUNCTION moot_role_is_apart();
 
+-- Nobody acts whose account is closed, nor while they are erased: their name and words would come back.
+CREATE OR REPLACE FUNCTION moot_keeps_open(person bigint) RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  IF NOT moot_account_is_open(person) AND person IS NOT NULL THEN
+    RAISE check_violation USING MESSAGE = format('the account of person %s is closed', person),
+      CONSTRAINT = 'nobody_acts_whose_account_is_closed';
+  END IF;
+END $$;
+
 -- Whoever moderates is no party, and the act says where it is its organiser's. moot_no_party(where.actor, mark, act, ...):
 -- how the row leads to its debate, the column of the actor, the column that says so, or '', and the columns that an act of
 -- theirs changes. Persons are compared, not actors. An UPDATE that leaves the actor and all of these as they are is nobody's
@@ -1268,6 +1278,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM moot_is_missing('actor', (said ->> called)::bigint);
   END IF;
+  PERFORM moot_keeps_open(person);
   concerned := CASE place
     WHEN 'debate' THEN ARRAY[(said ->> 'debate_id')::bigint]
     WHEN 'evaluation' THEN ARRAY(SELECT e.debate_id FROM scoring_evaluation e WHERE e.id = (said ->> 'evaluation_id')::bigint)
@@ -1420,6 +1431,7 @@ BEGIN
   IF NOT FOUND THEN
     PERFORM moot_is_missing('actor', NEW.by_id);
   END IF;
+  PERFORM moot_keeps_open(author);
   IF NEW.withdraws_id IS NOT NULL THEN
     SELECT * INTO declared FROM scoring_conflict c WHERE c.id = NEW.withdraws_id;
     IF declared.withdraws_id IS NOT NULL
@@ -1535,6 +1547,7 @@ CREATE OR REPLACE FUNCTION moot_appeal_filed() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   NEW.person_id := (SELECT a.user_id FROM scoring_actor a WHERE a.id = NEW.appellant_id);
+  PERFORM moot_keeps_open(NEW.person_id);
   NEW.filed_at := clock_timestamp();
   NEW.result_at := (SELECT d.concluded_at FROM debates_debate d
     WHERE d.id = NEW.debate_id AND NEW.entry_id IS NULL AND NEW.fact_id IS NULL);

@@ -159,6 +159,17 @@ test_a_declared_conflict_is_guarded = refusal_test(
     attack("conflict_is_kept", "no declarations any more", f"TRUNCATE {CONFLICT} CASCADE"),
 )  # fmt: skip
 
+CLOSED = "nobody_acts_whose_account_is_closed"
+GONE = "UPDATE auth_user SET is_active = false"
+
+test_nobody_acts_whose_account_is_closed = refusal_test(
+    attack(CLOSED, "a score frozen", GONE, OWN),
+    attack(CLOSED, "a review settled", GONE, change("judging_review", "{review}", **SETTLED, settled_by_id="{actor}")),
+    attack(CLOSED, "an appeal filed", GONE, copy("scoring_appeal", "{appeal}", appellant_id="{actor}")),
+    attack(CLOSED, "a conflict declared", GONE,
+           f"{DECLARED} (gen_random_uuid(), {{scored_debate}}, {{user}}, {{actor}}, {{reason}}, now(), NULL)"),
+)  # fmt: skip
+
 EXPIRED = (
     "INSERT INTO debates_invitation (public_id, debate_id, role, email, digest, places, created_at, expires_at)"
     " VALUES (gen_random_uuid(), {scored_debate}, 'judge', 'bob@example.org', repeat('e', 64), 1,"

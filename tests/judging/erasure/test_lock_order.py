@@ -22,9 +22,9 @@ from debates.services.invitations import Offer
 from debates.types import DeliveryState, MailKind, News
 from judging.engine import appeals, creation, erasure, retention
 from scoring.enums import AppealGround, BulkAction
-from scoring.models import Evaluation, RescoreSet, ScoreChange
-from scoring.services import conflicts, rescore
-from scoring.services.entries import actor_of
+from scoring.models import Approval, Evaluation, RescoreSet, ScoreChange
+from scoring.services import approvals, conflicts, rescore
+from scoring.services.entries import actor_of, reason_record
 from tests import acts, factories
 from tests.judging.erasure.erase import erase, everything, seated
 from tests.judging.formats.open.test_verify import unguarded
@@ -279,6 +279,33 @@ def test_whoever_writes_to_somebody_waits_for_no_erasure_of_them(zora, settings)
 
     assert Mail.objects.count() == 0
     assert "quill" not in everything().lower()
+
+
+def test_an_approval_waits_for_who_asked_for_it_before_it_locks_anything(zora):
+    score = factories.criterion()
+    asked = Approval.objects.create(
+        evaluation=score,
+        value="5",
+        value_seen="7",
+        seen=0,
+        door="moderator",
+        requested_by=actor_of(zora),
+        because=reason_record(SAYS),
+    )
+    second = factories.moderator("second")
+
+    def attempt() -> None:
+        with pytest.raises(NotAllowedNow):
+            approvals.approve(approval_id=asked.pk, by=second, reason=factories.REASON, now=timezone.now())
+
+    with beside(attempt) as begin, transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(erasure.ALONE, [[zora.pk]])
+        begin()
+        free = list(Debate.objects.select_for_update(skip_locked=True))
+        User.objects.filter(pk=zora.pk).update(is_active=False)
+
+    assert free == [score.debate]
 
 
 def test_of_two_superusers_who_erase_each_other_one_stays(zora):
