@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet
 from django.urls import reverse
 
 from debates import event_log, rules, selectors
-from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import outbox, recipients
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
 from debates.models.access import digest_of
@@ -182,13 +182,26 @@ def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
     Raises: ``Invalid`` for one that is forged, over, revoked, or of somebody who may not invite any more;
     ``NotAllowedNow`` where everybody has come whom it was for, and for a seat where nobody speaks any more.
     """
-    related = ("debate", "seat__debate", "group", "created_by")
-    invitation = Invitation.objects.select_related(*related).filter(digest=digest_of(text)).first()
+    invitation = Invitation.objects.select_related(*RELATED).filter(digest=digest_of(text)).first()
     if invitation is None:
         raise Invalid(NO_GOOD)
     if not came(invitation=invitation, by=by):
         _good(invitation, now=now)
     return invitation
+
+
+RELATED = ("debate", "seat__debate", "group", "created_by")
+
+
+def why_over(*, public_id: str, now: datetime) -> str:
+    """Say why nobody comes by an invitation any more, if so."""
+    invitation = Invitation.objects.select_related(*RELATED).filter(public_id=public_id).first()
+    try:
+        if invitation is not None:
+            _good(invitation, now=now)
+    except DomainError as refusal:
+        return refusal.message
+    return "" if invitation else NO_GOOD
 
 
 def came(*, invitation: Invitation, by: Asker) -> bool:

@@ -20,6 +20,7 @@ from debates.mail.texts import Unopened, Withdrawn
 from debates.mail_backend import Handed, Handing
 from debates.models import Mail, MailStop, Profile
 from debates.printable import Fields
+from debates.services import invitations
 from debates.services.idempotency import UseCase
 from debates.services.rights import Asker, permitted
 from debates.types import MailKind, MailState
@@ -62,7 +63,7 @@ def claim(*, mail_id: int, now: datetime) -> EmailMultiAlternatives | None:
     if mail is None:
         return None
     try:
-        message = messages.message(mail, now=now)
+        message = written(mail, now=now)
     except Withdrawn as reason:
         if isinstance(reason, Unopened) and now < mail.due_at + TRIED_FOR:
             _put_off([mail], problem=str(reason), now=now)
@@ -71,6 +72,17 @@ def claim(*, mail_id: int, now: datetime) -> EmailMultiAlternatives | None:
         return None
     mail.state, mail.handed_over_at, mail.attempts = MailState.SENDING.value, now, mail.attempts + 1
     mail.save(update_fields=["state", "handed_over_at", "attempts"])
+    return message
+
+
+def written(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
+    """Return a mail with its words.
+
+    Raises: as ``messages.message``; ``Withdrawn``, too, for an invitation by which nobody could come.
+    """
+    message = messages.message(mail, now=now)
+    if mail.kind == MailKind.INVITATION.value and (why := invitations.why_over(public_id=mail.about, now=now)):
+        raise Withdrawn(why)
     return message
 
 

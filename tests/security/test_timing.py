@@ -23,6 +23,7 @@ NO_SECRETS = {
     "config/embedded/dump.py: key != 'password'": "the name of a setting",
     "config/profile.py: MailKind.INVITATION.value in wanted_kinds": "which mail somebody wants",
     "debates/mail/preferences.py: ':' in token": "of which kind it is",
+    "debates/services/mail_delivery.py: mail.kind == MailKind.INVITATION.value": "what a mail is about",
     "debates/services/invitations.py: invitation.created_by_id == by.pk": "who made it",
     "debates/services/idempotency.py: record.digest != self.digest": "of what a caller has sent before",
     "judging/engine/creation.py: seen != digest_of(new.body)": "of what somebody filled in and was shown",
