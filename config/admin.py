@@ -64,6 +64,13 @@ class ProofBeforeRights(admin.ModelAdmin[Any]):
         return after_proof(view, request, *args, **kwargs)
 
 
+def forget_mail(*, to: Iterable[str]) -> None:
+    """Let go of the mail about an account that waits for these addresses, but of one that somebody still has."""
+    for address in to:
+        if not User.objects.filter(email__iexact=address).exists():
+            Mail.objects.filter(kind=MailKind.ACCOUNT.value, address__iexact=address).delete()
+
+
 @admin.register(Group)
 class Groups(ProofBeforeRights, GroupAdmin):
     """A group with its permissions in a plain list: the labels of Django's pair of lists are not read out."""
@@ -141,11 +148,14 @@ class People(ProofBeforeRights, UserAdmin[User]):
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Take the names of who goes out of the history: an erasure would not find them afterwards."""
+        """Take the names of who goes out of the history, and the mail to them: no erasure would find it afterwards."""
+        asked_for = EmailAddress.objects.filter(user__in=queryset).values_list("email", flat=True)
+        addresses = {*queryset.values_list("email", flat=True), *asked_for} - {""}
         accounts = ContentType.objects.get_for_model(User)
         history = LogEntry.objects.filter(content_type=accounts, object_id__in=[str(user.pk) for user in queryset])
         history.update(object_repr="[erased]", change_message="")
         super().delete_queryset(request, queryset)
+        forget_mail(to=addresses)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         """Give somebody else another password; one's own is changed where the present one is asked for."""
@@ -189,8 +199,7 @@ class Addresses(Unwritten[EmailAddress]):
         """Send its owner no mail there any more, nor to one that was asked for and is not confirmed."""
         User.objects.filter(pk=obj.user_id, email__iexact=obj.email).update(email="")
         super().delete_model(request, obj)
-        if not User.objects.filter(email__iexact=obj.email).exists():
-            Mail.objects.filter(kind=MailKind.ACCOUNT.value, address__iexact=obj.email).delete()
+        forget_mail(to=[obj.email])
 
 
 @admin.register(Authenticator)

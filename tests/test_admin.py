@@ -1,6 +1,9 @@
 """The admin: everything can be read there, nothing of a history can be changed."""
 
+from uuid import uuid4
+
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -13,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
+from debates.mail import outbox
 from debates.models import Debate, IdempotencyKey, Mail, Participant
 from debates.types import MailKind
 from scoring.models import Evaluation, Rubric
@@ -98,6 +102,20 @@ def test_somebody_is_deleted_with_what_is_theirs_alone(leave, by, settings):
     )
 
     assert (gone.status_code, User.objects.filter(pk=plain.pk).exists()) == (302, False)
+
+
+def test_mail_that_waits_about_an_account_goes_with_it_and_others_stays():
+    plain, bob = User.objects.create_user("plain", email="plain@example.org"), factories.moderator("bob")
+    EmailAddress.objects.create(user=plain, email="another@example.org")
+    User.objects.create_user("other", email="Shared@example.org")
+    EmailAddress.objects.create(user=plain, email="shared@example.org")
+    for address in ("Plain@example.org", "another@example.org", "shared@example.org"):
+        outbox.due(kind=MailKind.ACCOUNT, about=uuid4(), address=address, secret="[]", now=timezone.now())
+
+    proved(client_of(bob)).post(reverse("admin:auth_user_delete", args=[plain.pk]), {"post": "yes"})
+
+    assert not User.objects.filter(pk=plain.pk).exists()
+    assert [mail.address for mail in Mail.objects.all()] == ["shared@example.org"]
 
 
 def test_somebody_who_acted_at_the_desk_is_not_deleted_and_the_page_says_why():
