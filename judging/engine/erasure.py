@@ -423,8 +423,12 @@ class Order:
 
 def preview(*, target: Target) -> Mapping[str, int]:
     """Return how much of what would go, by its name; what has gone already is not counted."""
+    return counted(steps_for(target))
+
+
+def counted(steps: Sequence[Emptying]) -> Mapping[str, int]:
     counts: dict[str, int] = {}
-    for step in steps_for(target):
+    for step in steps:
         counts[step.what] = counts.get(step.what, 0) + step.rows.count()
     return {what: rows for what, rows in counts.items() if rows}
 
@@ -443,10 +447,11 @@ def erase(*, order: Order) -> Erasure:
     by, because = actor_of(order.by), reason_record(order.reason)
     refuse_person(order)
     debates = {debate.pk for debate in lock(order.target)}
-    counts = preview(target=order.target)
+    steps = steps_for(order.target)  # once: for two of them every session, and every kept answer, is opened
+    counts = counted(steps)
     erasure = Erasure.objects.create(**named(order.target), by=by, because=because, counts=counts)
-    lock_outside(steps_for(order.target))
-    for step in steps_for(order.target):
+    lock_outside(steps)
+    for step in steps:
         step.take(step.rows)
     debates |= shown_in(order.target)  # what was given while this waited, too
     for debate_id in sorted(debates):

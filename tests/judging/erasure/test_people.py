@@ -597,3 +597,14 @@ def test_a_persons_words_in_a_debate_that_goes_on_keep_the_person_back(alice):
 
     with pytest.raises(NotAllowedNow):
         erase(bob, alice)
+
+
+def test_an_erasure_opens_every_session_and_every_kept_answer_once(alice):
+    bob = factories.person("bob")
+
+    with CaptureQueriesContext(connection) as queries:
+        erase(bob, alice)
+
+    reads = [query["sql"] for query in queries if query["sql"].startswith(("SELECT", "DECLARE"))]
+    assert sum('"session_data"' in sql for sql in reads) == 1
+    assert sum('"debates_idempotencykey"."body" FROM' in sql for sql in reads) == 1
