@@ -9,14 +9,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 
 from debates.errors import DomainError, NotAllowedNow, NotFound
 from debates.management.base import BaseCommand, person, write_new
 from debates.models import Debate, Participant
+from debates.types import Format
 from judging.engine import erasure
 from judging.engine.erasure import Order, Target
+from judging.management.commands.judge import REPORTS
 from scoring.enums import Scope
 from scoring.models import Erasure
 
@@ -124,6 +127,8 @@ class Command(BaseCommand):
             raise CommandError("Say with --as who signs the erasure.")
         done = erasure.erase(order=Order(target=target, by=person(options["by"]), reason=options["reason"]))
         self.show(done.counts, "gone")
+        if judged_files(target):
+            self.stdout.write(f"Reports that judge has written stay: look in {settings.DATA_DIR / REPORTS}.")
 
     def show(self, counts: Mapping[str, int], word: str) -> None:
         for what, rows in counts.items():
@@ -136,6 +141,13 @@ def forget_statistics(options: Mapping[str, Any]) -> None:
     """Have the samples of words go that the database keeps of what was just erased."""
     if options["yes"]:
         erasure.forget_statistics()
+
+
+def judged_files(target: Target) -> bool:
+    """Say whether a command may have written files with words of a target: of a panel alone."""
+    if isinstance(target, User):
+        return Participant.objects.filter(user=target, debate__format=Format.PANEL.value).exists()
+    return (target if isinstance(target, Debate) else target.debate).format == Format.PANEL.value
 
 
 def place_of(row: Erasure) -> uuid.UUID | None:

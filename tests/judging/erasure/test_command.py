@@ -5,15 +5,17 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
 from debates.models import TurnDraft
-from judging.engine import erasure
+from judging.engine import erasure, lifecycle
 from tests import factories
-from tests.judging.erasure.erase import CANARY, WHY, chair, erase
+from tests.judging.erasure.erase import CANARY, WHY, chair, erase, seated
+from tests.judging.formats.panel.seats import sit, waits
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -171,3 +173,17 @@ def test_no_sample_stays_of_a_table_that_was_emptied(debate, alice):
 def test_the_command_refuses_what_makes_no_sense(arguments, alice):
     with pytest.raises(CommandError):
         told(*arguments)
+
+
+def test_of_a_panel_it_is_said_that_reports_which_were_written_stay(alice):
+    judged, eve = waits([]), factories.person("eve")
+    sit(judged, 1, "bob")
+    lifecycle.cancel(debate_id=judged.pk, by=None, now=timezone.now())
+    seat = seated("Eve", eve, status="concluded")
+    targets = (("--person", "eve"), ("--debate", str(seat.debate.public_id)), ("--person", "bob"))
+
+    shown = [told(*target, "--yes", "--as", "alice", "--reason", WHY) for target in targets]
+    shown.append(told("--debate", str(judged.public_id), "--yes", "--as", "alice", "--reason", WHY))
+
+    line = f"Reports that judge has written stay: look in {settings.DATA_DIR / 'reports'}.\n"
+    assert [text.count(line) for text in shown] == [0, 0, 1, 1]
