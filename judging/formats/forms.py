@@ -449,7 +449,7 @@ class RowsForm(VoicesForm):
         """Add the fields of every row there is, and of the blank ones."""
         listed: Any = self.serializer.fields[self.key]
         self.row_count = min(self.most, max(self.least, len(self.kept_rows()) + self.blank_rows, self.rows_sent()))
-        self.filled = list(range(self.row_count))
+        self.filled = list(range(min(self.row_count, len(self.kept_rows()))))
         for number in range(self.row_count):
             for name in self.columns:
                 self.add_field(f"{self.key}.{number}.{name}", source=listed.child.fields[name])

@@ -266,6 +266,7 @@ def test_a_speaker_lacks_a_name_where_something_else_was_typed_and_leaves_where_
     typed = {"chairs.1.stance": "-0.8", "chairs.1.kind": "human", "chairs.2.name": "Otto", "chairs.2.stance": "0.5"}
 
     alone = fill(olga, "table", **{"chairs.0.name": "Alice"})
+    below = fill(olga, "table", **{"chairs.0.name": "", "chairs.1.name": "Alice"})
     nameless = fill(olga, "table", **{"chairs.0.name": "Alice", **typed})
     shown = olga.get(reverse("new-debate-step", args=[new.public_id, "table"]))
     one_more = fill(olga, "table", **typed_as_shown(shown), more="1")
@@ -273,6 +274,7 @@ def test_a_speaker_lacks_a_name_where_something_else_was_typed_and_leaves_where_
     slip = fill(olga, "table", **taken_out)
 
     assert [list(errors(answer)) for answer in (alone, nameless)] == [["chairs.1.name"]] * 2
+    assert list(errors(below)) == ["chairs.0.name"]
     assert typed.items() <= typed_as_shown(shown).items()
     assert typed.items() <= typed_as_shown(one_more).items()
     assert list(errors(slip)) == ["chairs.1.stance"]
@@ -761,11 +763,14 @@ MENDED = [
     ("criterion", {"limits": {"tokens": "10 000"}}, "play", "Most tokens", "limits.tokens"),
     ("criterion", {"pace": "soon"}, "play", "Seconds between steps", "pace"),
     ("open", {"chairs": [{"name": "Ann"}, {"stance": "-0.8"}]}, "table", "Name (speaker 2)", "chairs.1.name"),
+    ("open", {"motion": MOTION, "chairs": [{"name": "Ann"}]}, "table", "Name (speaker 2)", "chairs.1.name"),
     ("panel", {**WHOLE, "criteria": [{"name": "tone", "weight": "x"}]}, "criteria", "Names and weights", "typed"),
 ]
 
 
-@pytest.mark.parametrize(("name", "wrong", "step", "label", "field"), MENDED, ids=[row[4] for row in MENDED])
+@pytest.mark.parametrize(
+    ("name", "wrong", "step", "label", "field"), MENDED, ids=[f"{row[0]}: {row[3]}" for row in MENDED]
+)
 def test_the_last_page_names_the_field_at_fault_and_leads_to_it_marked(olga, name, wrong, step, label, field):
     begin(olga, name)
     NewDebate.objects.update(body=wrong)

@@ -317,8 +317,10 @@ class TableForm(RowsForm):
 
     def field_of(self, path: str) -> str | None:
         """Say of a table with too few that the first name that is empty is missing."""
+        if path != self.key:
+            return super().field_of(path)
         empty = (number for number in range(self.row_count) if number not in self.filled)
-        return super().field_of(f"{path}.{next(empty, 0)}.name" if path == self.key else path)
+        return f"{path}.{next(empty, 0)}.name"
 
     @staticmethod
     def presets() -> list[frameworks.Preset]:
