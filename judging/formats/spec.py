@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from debates.errors import Invalid, about
 from debates.types import Kind, Visibility
 from judging.rules.fairness import ONCE, Fairness
-from judging.rules.options import refuse_unstorable
+from judging.rules.options import compared, refuse_unstorable
 from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters
@@ -74,7 +74,7 @@ def text_of(value: object, *, name: str, longest: int) -> str:
 
 def free_name(*, taken: Collection[str]) -> str:
     """Return what the arbiter is called among people who chose their names: as nobody else is."""
-    names = {name.strip().casefold() for name in taken}
+    names = {compared(name) for name in taken}
     numbered = (f"Arbiter {number}" for number in range(1, len(names) + 2))
     return next(name for name in ("Arbiter", "Judge", *numbered) if name.casefold() not in names)
 

@@ -15,7 +15,7 @@ from judging.engine.creation import create_draft
 from judging.formats import prompts
 from judging.formats.open import spec
 from judging.formats.open.spec import ChairSpec, TableSpec
-from judging.formats.spec import Limits
+from judging.formats.spec import Limits, free_name
 from judging.models import Call, Effect
 from judging.rules.persuasion import CLASSIC, FIRM, RuleSet
 from judging.types import Purpose
@@ -282,3 +282,7 @@ def test_a_chair_goes_by_one_name_in_whatever_letters_it_is_typed_spoken_for_or_
     assert chair.turns.earliest("pk").text == "This is where R\u00e9gine stands."
     assert list(Effect.objects.values_list("source", flat=True)) == ["judge", "judge"]
     assert not Alert.objects.exists()
+
+
+def test_the_arbiter_is_called_as_nobody_at_the_table_is_to_any_eye():
+    assert free_name(taken=["Arbiter\u200b", "\uff2audge", "Otto"]) == "Arbiter 1"
