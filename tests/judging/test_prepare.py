@@ -719,6 +719,7 @@ def test_an_organiser_who_may_make_no_debates_reads_why_they_cannot_hold_one_aga
         shown = client.get(reverse("prepare-debate", args=[debate.public_id])).content.decode()
 
         assert ("your account may make none" in shown, 'value="copy"' in shown) == (says, not says)
+        assert "hold it again" not in shown  # of a draft that was withdrawn it would be untrue
 
 
 def test_what_has_started_is_not_taken_back(olga, page):
