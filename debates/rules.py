@@ -81,3 +81,23 @@ def unique_keys(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
             raise RepeatedKey(f"The key {name[:80]!r} stands twice in one object.")
         held[name] = value
     return held
+
+
+DEEPEST = 50
+"""How deep lists and objects may be nested in what is sent; the database keeps nothing 64 deep."""
+
+
+def deeper_than(value: Any, limit: int) -> bool:
+    """Say whether lists and objects are nested more than ``limit`` deep, without walking down by recursion."""
+    level = [value]
+    for _ in range(limit + 1):
+        level = [inner for value in level for inner in _inside(value)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []

@@ -10,9 +10,8 @@ from django.conf import settings
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-from debates.rules import RepeatedKey, unique_keys
+from debates.rules import DEEPEST, RepeatedKey, deeper_than, unique_keys
 
-DEEPEST = 50
 TOO_DEEP = f"The body is nested too deeply: at most {DEEPEST} levels."
 LONGEST_NUMBER = 40
 """Characters of a number, and the largest exponent: what is larger is no number of ours, and costs to work out."""
@@ -68,19 +67,3 @@ def no_number(constant: str) -> NoReturn:
 READER = json.JSONDecoder(
     object_pairs_hook=unique_keys, parse_int=number_of, parse_float=number_of, parse_constant=no_number
 )
-
-
-def deeper_than(value: Any, limit: int) -> bool:
-    """Say whether lists and objects are nested more than ``limit`` deep, without walking down by recursion."""
-    level = [value]
-    for _ in range(limit + 1):
-        level = [inner for value in level for inner in inside(value)]
-        if not level:
-            return False
-    return True
-
-
-def inside(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())
-    return value if isinstance(value, list) else []

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from debates.errors import Invalid
-from debates.rules import unique_keys
+from debates.rules import DEEPEST, deeper_than, unique_keys
 from judging.errors import ProviderError
 from judging.rules.options import name_of, refuse_unstorable
 from judging.types import Completion, Purpose, Request
@@ -17,6 +17,7 @@ MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
 EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
 LONGEST_DELAY = 600
 LONGEST_SCRIPT = 2_000_000
+MOST_DIGITS = 40
 MOST_ANSWERS = 20_000
 
 
@@ -35,9 +36,21 @@ def read_script(text: str) -> list[Mapping[str, Any]]:
 
 def _loaded(text: str, *, place: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=unique_keys)
+        return json.loads(text, object_pairs_hook=unique_keys, parse_int=_number, parse_float=_number)
     except (ValueError, RecursionError) as error:
         raise Invalid(f"{place}: is not JSON that can be read: {error}.") from error
+
+
+def _number(text: str) -> int | float:
+    """Return a number as ``json`` reads it.
+
+    Raises: ``ValueError`` for one that no database keeps.
+    """
+    digits = text.lstrip("-")
+    is_whole = digits.isdecimal()
+    if len(digits) > MOST_DIGITS if is_whole else abs(float(text)) >= 10**MOST_DIGITS:
+        raise ValueError(f"a number of more than {MOST_DIGITS} digits")
+    return int(text) if is_whole else float(text)
 
 
 def as_lines(answers: Sequence[Mapping[str, Any]]) -> str:
@@ -59,6 +72,8 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
         raise Invalid(f"script has {len(answers)} answers; at most {MOST_ANSWERS} are allowed.")
     for number, answer in enumerate(answers, start=1):
         _check_answer(answer, number=number)
+    if deeper_than(list(answers), DEEPEST):
+        raise Invalid(f"script: is nested too deeply: at most {DEEPEST} levels.")
     try:
         json.dumps(answers, allow_nan=False)
         refuse_unstorable(answers, name="script")

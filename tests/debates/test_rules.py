@@ -116,3 +116,17 @@ def test_what_shows_a_debate_to_more_people_than_a_limit(visibility, limit, more
 )
 def test_what_is_over_for_good(format_, status, started, over):
     assert rules.over_for_good(format_=format_, status=status, started=started) is over
+
+
+@pytest.mark.parametrize("depth", [0, 1, rules.DEEPEST])
+def test_what_is_as_deep_as_allowed_is_taken(depth):
+    value: object = 1
+    for _ in range(depth):
+        value = [value] if depth % 2 else {"a": value}
+
+    assert not rules.deeper_than(value, rules.DEEPEST)
+    assert rules.deeper_than([value], depth)
+
+
+def test_a_wide_body_is_not_a_deep_one():
+    assert not rules.deeper_than([[1]] * 10_000, 3)

@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from debates.api.parsers import DEEPEST, deeper_than
 from tests import factories
 from tests.api.clients import V1, Api, code_of
 
@@ -97,17 +96,3 @@ def test_a_packed_body_is_not_unpacked():
     ]
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(400, "parse_error")] * 2
-
-
-@pytest.mark.parametrize("depth", [0, 1, DEEPEST])
-def test_what_is_as_deep_as_allowed_is_taken(depth):
-    value: object = 1
-    for _ in range(depth):
-        value = [value] if depth % 2 else {"a": value}
-
-    assert not deeper_than(value, DEEPEST)
-    assert deeper_than([value], depth)
-
-
-def test_a_wide_body_is_not_a_deep_one():
-    assert not deeper_than([[1]] * 10_000, 3)

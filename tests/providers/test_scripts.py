@@ -1,0 +1,28 @@
+"""Scripts as they are sent: what no database keeps is refused where it stands."""
+
+import pytest
+
+from debates.errors import Invalid
+from debates.rules import DEEPEST
+from judging.providers.scripted import read_script
+
+LINE = '{{"purpose": "judge", "answer": {{"a": {}}}}}'
+
+
+def deep(levels: int) -> str:
+    return "[" * levels + "]" * levels
+
+
+@pytest.mark.parametrize("value", ["1" * 41, "-" + "9" * 309, "1e308", "1e400", deep(DEEPEST)])
+def test_a_script_that_no_database_keeps_is_refused(value):
+    with pytest.raises(Invalid, match=r"^script"):
+        read_script(LINE.format(value))
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"), [("9" * 40, int("9" * 40)), ("-1.50", -1.5), ("7", 7), (deep(DEEPEST - 3), None)]
+)
+def test_a_script_that_is_kept_is_read_as_it_stands(value, kept):
+    [answer] = read_script(LINE.format(value))
+
+    assert kept is None or answer["answer"]["a"] == kept
