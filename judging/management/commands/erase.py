@@ -16,7 +16,6 @@ from django.core.management.base import CommandError
 from debates.errors import DomainError, NotAllowedNow, NotFound
 from debates.management.base import BaseCommand, person, write_new
 from debates.models import Debate, Participant
-from debates.types import Format
 from judging.engine import erasure
 from judging.engine.erasure import Order, Target
 from judging.management.commands.judge import REPORTS
@@ -127,8 +126,9 @@ class Command(BaseCommand):
             raise CommandError("Say with --as who signs the erasure.")
         done = erasure.erase(order=Order(target=target, by=person(options["by"]), reason=options["reason"]))
         self.show(done.counts, "gone")
-        if judged_files(target):
-            self.stdout.write(f"Reports that judge has written stay: look in {settings.DATA_DIR / REPORTS}.")
+        reports = settings.DATA_DIR / REPORTS
+        if reports.is_dir():
+            self.stdout.write(f"Reports that judge has written stay: look in {reports}.")
 
     def show(self, counts: Mapping[str, int], word: str) -> None:
         for what, rows in counts.items():
@@ -141,13 +141,6 @@ def forget_statistics(options: Mapping[str, Any]) -> None:
     """Have the samples of words go that the database keeps of what was just erased."""
     if options["yes"]:
         erasure.forget_statistics()
-
-
-def judged_files(target: Target) -> bool:
-    """Say whether a command may have written files with words of a target: of a panel alone."""
-    if isinstance(target, User):
-        return Participant.objects.filter(user=target, debate__format=Format.PANEL.value).exists()
-    return (target if isinstance(target, Debate) else target.debate).format == Format.PANEL.value
 
 
 def place_of(row: Erasure) -> uuid.UUID | None:
