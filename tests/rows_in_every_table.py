@@ -105,9 +105,10 @@ def one(name: str) -> Debate:
     Claim.objects.create(thread=evaluation.thread, fence=1, claimed_at=timezone.now())
     CallUnderWay.objects.create(debate=debate, thread=evaluation.thread, fence=1, lease_until=timezone.now())
     event_log.append(debate_id=debate.pk, news=[News("debate:paused", {})], now=timezone.now())
-    rubric = Rubric.objects.create(slug=name, name=name, criteria_count=1)
     texts = {"code": "C1", "name": "One", "category": "one", "question": "?", "high": "+", "low": "-"}
-    Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
+    with transaction.atomic():
+        rubric = Rubric.objects.create(slug=name, name=name, criteria_count=1)
+        Criterion.objects.create(rubric=rubric, position=1, weight=Decimal(1), **texts)
     queue.conclude(debate_id=debate.pk)
     freeze = evaluation.entries.get(kind="freeze")
     asked(evaluation, freeze.actor, freeze.reason)

@@ -36,7 +36,7 @@ def scripted(script):
         pytest.param(scripted([{"answer": "a\x00"}]), "script must not contain a NUL", id="NUL in an answer"),
         pytest.param(scripted([{"answer": {"a\x00": 1}}]), "script must not contain a NUL", id="NUL in a key"),
         pytest.param(scripted([{"answer": "\ud800"}]), "script must not contain half a character", id="half of one"),
-        pytest.param(scripted([{"answer": DEEP}]), "script: is not JSON", id="too deep"),
+        pytest.param(scripted([{"answer": DEEP}]), "script: is nested too deeply", id="too deep"),
         pytest.param(scripted([{"answer": {1, 2}}]), "script: is not JSON", id="no JSON"),
         pytest.param(scripted([{"answer": float("nan")}]), "script: is not JSON", id="not a number"),
         pytest.param(scripted([{**ANSWER, "seconds": "x"}]), "answer 1: seconds must be a number", id="a wordy delay"),
