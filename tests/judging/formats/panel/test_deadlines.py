@@ -108,7 +108,7 @@ def test_after_a_pause_the_whole_time_is_that_which_was_moved(debate, olga):
     move(debate, olga, until)
 
     lifecycle.pause(debate_id=debate.pk, by=olga, now=timezone.now())
-    with pytest.raises(NotAllowedNow, match="Nobody is awaited"):
+    with pytest.raises(NotAllowedNow, match="its clock stands still"):
         move(debate, olga, until + DAY)
     now = timezone.now()
     lifecycle.resume(debate_id=debate.pk, by=olga, now=now)
