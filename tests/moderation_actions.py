@@ -170,9 +170,11 @@ def ended(status: str) -> Maker:
     return make
 
 
-def seat(by: User) -> Participant:
+def seat(_by: User) -> Participant:
     """A chair that waits for a person."""
-    return Participant.objects.create(debate=draft(by), role="chair", kind=Kind.HUMAN.value, name="Otto")
+    with transaction.atomic():  # who takes part comes with the debate
+        debate = factories.debate(status="draft")
+        return Participant.objects.create(debate=debate, role="chair", kind=Kind.HUMAN.value, name="Otto")
 
 
 def key(_by: User) -> ApiKey:
