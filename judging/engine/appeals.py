@@ -40,7 +40,7 @@ from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
 from scoring.services.actions import ACTIONS, Intent, asked_for
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Step, Taken, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Step, Taken, take, unmoved, warn_whole
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
 DAY = timedelta(days=1)
@@ -454,7 +454,7 @@ def claim(*, appeal_id: int, by: User | AnonymousUser, now: datetime) -> Appeal:
     Raises: ``NotPermitted``, ``ConflictOfInterest``, ``ActedOnIt``, ``NotFound``; ``NotAllowedNow`` while somebody else
     holds it or once it is decided.
     """
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     appeal = waiting(appeal_id=appeal_id)
     may_decide(appeal=appeal, by=by)
@@ -472,7 +472,7 @@ def release(*, appeal_id: int, by: User | AnonymousUser) -> Appeal:
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it.
     """
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     appeal = waiting(appeal_id=appeal_id)
     if not held_by(appeal, by=by):
         raise NotAllowedNow(NOT_HELD)
@@ -490,7 +490,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
     Source: docs/reference/appeals.md.
     """
     by = decision.by
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     because = reason_record(decision.reason, note=decision.note)
     author = Author(kind=decision.door, actor=actor, reason=because, reason_code=ReasonCode.APPEAL.value)
@@ -556,7 +556,7 @@ def _remedied(
         if taken_back_by(entry, of=appeal.fact_id):
             raise NotAllowedNow(f"Entry {entry.sequence} stands no more, so no appeal is allowed by it.")
         return entry, []
-    permitted(by=by, permission=asked_for(remedy.intent).permission)
+    rights.permitted(by=by, permission=asked_for(remedy.intent).permission)
     unmoved(evaluations=rows, seen={} if remedy.seen is None else {rows[0].pk: remedy.seen})
     try:
         steps = take(evaluation=rows[0], author=author, intent=remedy.intent)
@@ -591,7 +591,7 @@ def remedies(appeal: Appeal, *, by: User) -> Mapping[EntryKind, str]:
 
 def _may_take(kind: EntryKind, row: Evaluation | None, *, by: User) -> bool:
     try:
-        permitted(by=by, permission=ACTIONS[kind].permission)
+        rights.permitted(by=by, permission=ACTIONS[kind].permission)
         if row is not None:
             ACTIONS[kind].ready(row)
     except DomainError:

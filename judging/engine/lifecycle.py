@@ -33,7 +33,7 @@ from scoring.errors import Frozen
 from scoring.models import Evaluation
 from scoring.services import accounts, conflicts
 from scoring.services.entries import Author, actor_of, reason_elsewhere, reason_record
-from scoring.services.steps import permitted, unmoved
+from scoring.services.steps import unmoved
 
 NOT_ASSESSED = "not_assessed"
 LONGEST_REASON = 500
@@ -336,7 +336,7 @@ def concludable_again(debates: Iterable[Debate]) -> set[int]:
 
 def refuse_rerun(debate: Debate, about: Mapping[str, Any]) -> None:
     """Refuse what ``rerun`` refuses, before a model is asked for it."""
-    permitted(by=about["by"], permission=RERUNS)
+    rights.permitted(by=about["by"], permission=RERUNS)
     rights.may_moderate(by=about["by"], debates=[debate.pk])
     may_rerun(debate=debate)
     with transaction.atomic():
@@ -366,7 +366,7 @@ def rerun(
     ``Stale``; ``Frozen``, ``ActedOnIt`` naming the scores; before all that ``ModelNotReady``.
     Source: docs/reference/ledger.md, "rerun".
     """
-    permitted(by=by, permission=RERUNS)
+    rights.permitted(by=by, permission=RERUNS)
     actor = actor_of(by)
     debate = find_debate(debate_id=debate_id)
     rights.may_moderate(by=by, debates=[debate.pk])

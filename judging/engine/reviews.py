@@ -32,7 +32,7 @@ from scoring.services import accounts, conflicts
 from scoring.services.accounts import Account
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Step, permitted, take
+from scoring.services.steps import Step, take
 from scoring.types import Instrument, Parameters
 
 LEASE = timedelta(minutes=30)
@@ -64,7 +64,7 @@ def claim(*, review_id: int, by: User | AnonymousUser, now: datetime) -> Review:
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while somebody else holds it or once it is settled;
     ``ConflictOfInterest``, ``ActedOnIt`` for who could not settle it.
     """
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     review = unsettled(review_id=review_id)
     rights.may_moderate(by=by, debates=[review.debate_id])
@@ -101,7 +101,7 @@ def release(*, review_id: int, by: User | AnonymousUser) -> Review:
 
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` unless one holds it.
     """
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     review = unsettled(review_id=review_id)
     if not held_by(review, by=by):
         raise NotAllowedNow(NOT_HELD)
@@ -180,7 +180,7 @@ def settle(
     dispute is decided and nothing else, ``Stale``, ``Frozen``, ``ActedOnIt``, ``NeedsSecondPerson``.
     Source: docs/reference/moderation.md, "Reviews".
     """
-    permitted(by=by, permission=PERMISSION)
+    rights.permitted(by=by, permission=PERMISSION)
     actor = actor_of(by)
     debate = _debate_of(review_id=review_id)
     review = unsettled(review_id=review_id)

@@ -159,7 +159,7 @@ class ScorePage(VersionedPage):
     def may(self, request: StaffRequest, row: Evaluation) -> bool:
         """Each action has a permission of its own; one that is carried takes that of an unfreeze too."""
         carrier = [ACTIONS[EntryKind.UNFREEZE].permission] if self.carried else []
-        return request.user.has_perms([f"scoring.{permission}" for permission in (*carrier, self.action.permission)])
+        return request.user.has_perms([*carrier, self.action.permission])
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         """What is frozen can only be unfrozen, and only what is frozen; and there has to be something to choose."""

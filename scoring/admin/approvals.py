@@ -63,7 +63,7 @@ class ApprovePage(Deciding):
     )
 
     def may(self, request: StaffRequest, row: Approval) -> bool:
-        return request.user.has_perm("scoring.approve_override")
+        return request.user.has_perm(approvals.APPROVES)
 
     def closed(self, request: StaffRequest, row: Approval) -> Closed | None:
         """Nobody approves what they asked for themselves, nor what can only be refused, by them or by anybody."""
@@ -84,7 +84,7 @@ class RefusePage(Deciding):
     says = "The score has not moved and does not."
 
     def may(self, request: StaffRequest, row: Approval) -> bool:
-        return request.user.has_perm("scoring.approve_override") or asked_by(request, row)
+        return request.user.has_perm(approvals.APPROVES) or asked_by(request, row)
 
     def called(self, request: StaffRequest, row: Approval) -> str:
         """Nobody refuses themselves: who asked takes it back."""

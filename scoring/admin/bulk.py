@@ -269,7 +269,7 @@ def compared(request: HttpRequest, action: BulkAction, rows: Rows) -> Rows:
 
 
 def may(request: HttpRequest, action: BulkAction) -> bool:
-    return request.user.has_perm(f"scoring.{action_of(action).permission}")
+    return request.user.has_perm(action_of(action).permission)
 
 
 def form_of(action: BulkAction) -> type[BulkForm]:

@@ -26,7 +26,7 @@ class SetPage(Page[RescoreSet]):
     template = "admin/scoring/rescoreset/act.html"
 
     def may(self, request: StaffRequest, row: RescoreSet) -> bool:
-        return request.user.has_perm(f"scoring.{action_of(row.action).permission}")
+        return request.user.has_perm(action_of(row.action).permission)
 
     def closed(self, request: StaffRequest, row: RescoreSet) -> Closed | None:
         return None if row.state == RescoreState.STAGED else Closed(rescore.how_it_ended(row))

@@ -36,7 +36,7 @@ class UndoPage(VersionedPage):
             act = last_act_on(row)
         except DomainError:
             return request.user.has_perm("scoring.freeze_evaluation")
-        return request.user.has_perms([f"scoring.{permission}" for permission in undo.permissions_for(act=act)])
+        return request.user.has_perms(undo.permissions_for(act=act))
 
     def closed(self, request: StaffRequest, row: Evaluation) -> Closed | None:
         try:

@@ -14,6 +14,7 @@ from debates import selectors
 from debates.api.fields import words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, CreateView, ListView, RetrieveView, WriteView
+from debates.services import rights
 from debates.types import Scope
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
@@ -24,7 +25,7 @@ from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
 from scoring.services.actions import action_of
 from scoring.services.bulk import BulkOrder, Rows
-from scoring.services.steps import Done, permitted
+from scoring.services.steps import Done
 
 SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
 
@@ -66,7 +67,7 @@ class ManyScoresView(WriteView):
     def read_body(self) -> dict[str, Any]:
         """Return the body, and refuse whoever may not do this to any score."""
         data = super().read_body()
-        permitted(by=self.caller, permission=action_of(data["action"]).permission)
+        rights.permitted(by=self.caller, permission=action_of(data["action"]).permission)
         return data
 
     def choice(self, data: dict[str, Any]) -> HeldChoice | None:
@@ -154,7 +155,7 @@ class DecideRescoreSet(RescoreSetView, ActionView):
     write_access = RequiredAccess(Scope.MODERATE, "scoring.view_rescoreset")
 
     def check_object_permissions(self, request: Request, obj: RescoreSet) -> None:
-        permitted(by=self.caller, permission=action_of(obj.action).permission)
+        rights.permitted(by=self.caller, permission=action_of(obj.action).permission)
 
     def answer(self, result: Any) -> Response:
         return self.reread()

@@ -95,7 +95,7 @@ class ScoreAction(ScoreView):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         action = ACTIONS[cls.kind]
-        cls.write_access = RequiredAccess(Scope.MODERATE, f"scoring.{action.permission}")
+        cls.write_access = RequiredAccess(Scope.MODERATE, action.permission)
         cls.if_match = "required" if action.versioned else "optional"
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Done | Approval:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from debates.api.fields import words
 from debates.api.permissions import RequiredAccess
 from debates.api.views import ActionView, ApiView, ListView, RetrieveView, WriteView
+from debates.services import rights
 from debates.types import Scope
 from scoring import selectors
 from scoring.api import serializers as api_serializers
@@ -20,7 +21,7 @@ from scoring.api.resources import EVALUATIONS
 from scoring.enums import AlertState
 from scoring.models import Alert, AlertAnswer, Approval, Evaluation
 from scoring.services import alerts, approvals
-from scoring.services.steps import Done, permitted
+from scoring.services.steps import Done
 
 ALERT = ("debate", "evaluation", "handled_by", "handled_because")
 ANSWERS = Prefetch("answers", AlertAnswer.objects.select_related("by", "because").order_by("pk"))
@@ -159,7 +160,7 @@ class Approve(DecisionView):
     """Approve an override that somebody else asked for: it is written now, as theirs."""
 
     write_access, serializer_class = (
-        RequiredAccess(Scope.MODERATE, "scoring.approve_override"),
+        RequiredAccess(Scope.MODERATE, approvals.APPROVES),
         api_serializers.DoneSerializer,
     )
 
@@ -182,14 +183,14 @@ class Refuse(DecisionView):
     def get_queryset(self) -> QuerySet[Approval]:
         """Show the requests of others to those alone who may see or approve them."""
         rows, caller = super().get_queryset(), self.caller
-        if caller.has_perm("scoring.view_approval") or caller.has_perm("scoring.approve_override"):
+        if caller.has_perm("scoring.view_approval") or caller.has_perm(approvals.APPROVES):
             return rows
         return rows.filter(requested_by__user=caller.pk)
 
     def check_object_permissions(self, request: Request, obj: Approval) -> None:
         """It is one's own, or one may approve."""
         if obj.requested_by.user_id != self.caller.pk:
-            permitted(by=self.caller, permission="approve_override")
+            rights.permitted(by=self.caller, permission=approvals.APPROVES)
 
     def act(self, row: Approval, data: dict[str, Any]) -> Approval:
         return approvals.refuse.once(self.record, approval_id=row.pk, by=self.caller, now=timezone.now(), **data)

@@ -313,7 +313,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.FREEZE: Action(
         name="freeze",
         meaning="let nothing move a score until it is unfrozen",
-        permission="freeze_evaluation",
+        permission="scoring.freeze_evaluation",
         event="score:frozen",
         ready=movable,
         plan=_freeze,
@@ -323,7 +323,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.UNFREEZE: Action(
         name="unfreeze",
         meaning="let a score move again, and apply or discard what was held",
-        permission="unfreeze_evaluation",
+        permission="scoring.unfreeze_evaluation",
         event="score:unfrozen",
         ready=_frozen,
         plan=_unfreeze,
@@ -333,7 +333,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.OVERRIDE: Action(
         name="override",
         meaning="set a score by hand, or ask a second person to approve it",
-        permission="override_evaluation",
+        permission="scoring.override_evaluation",
         event="score:overridden",
         ready=movable,
         plan=_override,
@@ -344,7 +344,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.OVERRIDE_LIFTED: Action(
         name="lift",
         meaning="remove an override",
-        permission="lift_evaluation",
+        permission="scoring.lift_evaluation",
         event="score:override_lifted",
         ready=_overridden,
         plan=_lift,
@@ -353,7 +353,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.STRIKE: Action(
         name="strike",
         meaning="take facts out of what counts",
-        permission="strike_evaluation",
+        permission="scoring.strike_evaluation",
         event="score:struck",
         ready=_strikable,
         plan=_strike,
@@ -364,7 +364,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.REINSTATE: Action(
         name="reinstate",
         meaning="put facts back into what counts",
-        permission="strike_evaluation",
+        permission="scoring.strike_evaluation",
         event="score:reinstated",
         ready=_strikable,
         plan=_reinstate,
@@ -374,7 +374,7 @@ ACTIONS: Mapping[EntryKind, Action] = {
     EntryKind.ROLLBACK: Action(
         name="rollback",
         meaning="take a score back to what it was after an earlier entry",
-        permission="rollback_evaluation",
+        permission="scoring.rollback_evaluation",
         event="score:rolled_back",
         ready=_past_its_opening,
         plan=_roll_back,

@@ -22,8 +22,9 @@ from scoring.models import Actor, Approval, Evaluation, Reason
 from scoring.services import accounts, actions, conflicts
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, approval_news, reason_record
-from scoring.services.steps import Done, permitted, take
+from scoring.services.steps import Done, take
 
+APPROVES = "scoring.approve_override"
 OWN_REQUEST = "You asked for this override yourself; somebody else has to approve it."
 NO_LONGER = "Whoever asked for this override may not override any more; refuse it and ask anew."
 ERASED = "The words of this request were erased; refuse it and ask anew."
@@ -73,7 +74,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     may not override any more, or where the words of the request were erased; ``ActedOnIt`` where either lost an appeal
     there; ``Stale``, ``Invalid`` for a short reason.
     """
-    permitted(by=by, permission="approve_override")
+    rights.permitted(by=by, permission=APPROVES)
     decider = actor_of(by)
     asker = Approval.objects.filter(pk=approval_id).values_list("requested_by__user", flat=True).first()
     rights.stays_open(account_id=asker)  # the entry is theirs, and nothing is locked yet
@@ -110,7 +111,7 @@ def refuse(*, approval_id: int, by: User | AnonymousUser, reason: str, now: date
     decider = actor_of(by)
     evaluation, waiting = _waiting(approval_id=approval_id)
     if waiting.requested_by.user_id != by.pk:
-        permitted(by=by, permission="approve_override")
+        rights.permitted(by=by, permission=APPROVES)
     rights.may_moderate(by=by, debates=[evaluation.debate_id])
     because = reason_record(reason, note=note)
     _decide(approval=waiting, state=ApprovalState.REFUSED, by=decider, because=because, now=now)

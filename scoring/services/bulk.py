@@ -23,7 +23,7 @@ from scoring.services import accounts, actions, conflicts, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
-from scoring.services.steps import Asked, Done, Taken, author_of, permitted, take, warn_whole
+from scoring.services.steps import Asked, Done, Taken, author_of, take, warn_whole
 
 CAP = 500
 OPENED = 1
@@ -153,7 +153,7 @@ def act(*, order: BulkOrder, now: datetime) -> list[Done]:
     Raises: ``NotPermitted``, ``Invalid`` (cap, reason, choice), ``BulkRefused`` naming who refuses and why.
     Source: docs/reference/moderation.md, "Bulk".
     """
-    permitted(by=order.by, permission=action_of(order.action).permission)
+    rights.permitted(by=order.by, permission=action_of(order.action).permission)
     versions(order.rows)
     author = author_of(order=order)
     taken = take_all(action=order.action, choice=order.choice, rows=order.rows, author=author, by=order.by)

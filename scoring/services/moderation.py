@@ -18,7 +18,7 @@ from scoring.models import Approval, Evaluation
 from scoring.services import accounts, actions, approvals, bulk, conflicts
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Done, Order, Taken, author_of, locked, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, Taken, author_of, locked, take, unmoved, warn_whole
 
 
 @UseCase
@@ -32,10 +32,10 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     Source: docs/reference/moderation.md.
     """
     action = actions.asked_for(intent)
-    permitted(by=order.by, permission=action.permission)
+    rights.permitted(by=order.by, permission=action.permission)
     further = actions.carried(intent)
     if further is not None:
-        permitted(by=order.by, permission=further.permission)
+        rights.permitted(by=order.by, permission=further.permission)
     author = author_of(order=order)
     if EntryKind.ROLLBACK in {intent.kind, intent.then and intent.then.kind} or intent.choice is HeldChoice.APPLY:
         bulk.hold_debates(evaluations=[order.evaluation_id])
@@ -81,7 +81,7 @@ def roll_back_debate(
     Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` while it is in play, ``Stale``; ``Frozen``,
     ``ActedOnIt`` naming the scores.
     """
-    permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
+    rights.permitted(by=by, permission=ACTIONS[EntryKind.ROLLBACK].permission)
     actor = actor_of(by)
     debate = _hold_ended(debate_id=debate_id)
     rights.may_moderate(by=by, debates=[debate.pk])

@@ -21,7 +21,7 @@ from scoring.services import bulk
 from scoring.services.actions import action_of
 from scoring.services.bulk import Line, Rows
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Done, permitted
+from scoring.services.steps import Done
 
 
 @UseCase
@@ -40,7 +40,7 @@ def stage(
 
     Raises: ``NotPermitted``, ``Invalid``, ``BulkRefused`` naming every score that would refuse and why.
     """
-    permitted(by=by, permission=action_of(action).permission)
+    rights.permitted(by=by, permission=action_of(action).permission)
     actor, because = actor_of(by), reason_record(reason, note=note)
     bulk.hold_debates(evaluations=list(bulk.versions(rows)))  # else an erasure would pass by the names that are read
     lines = bulk.preview(action=action, rows=rows, choice=choice, by=by)
@@ -109,7 +109,7 @@ def apply(
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
-    permitted(by=by, permission=action_of(staged.action).permission)
+    rights.permitted(by=by, permission=action_of(staged.action).permission)
     if why := erased(staged):
         raise NotAllowedNow(why)
     rows = kept(rescore_set=staged, leave_out=leave_out)
@@ -146,7 +146,7 @@ def cancel(*, set_id: int, by: User | AnonymousUser, reason: str, now: datetime,
     """
     actor = actor_of(by)
     staged = staged_set(set_id=set_id)
-    permitted(by=by, permission=action_of(staged.action).permission)
+    rights.permitted(by=by, permission=action_of(staged.action).permission)
     rights.may_moderate(by=by, debates=debates_of(staged))
     staged.state, staged.decided_by, staged.decided_at = RescoreState.CANCELLED.value, actor, now
     staged.decided_because = reason_record(reason, note=note)

@@ -8,7 +8,6 @@ from django.contrib.auth.models import AnonymousUser, User
 from debates.decimals import in_places
 from debates.errors import Invalid, NotFound, within
 from debates.models import Debate
-from debates.services import rights
 from debates.types import News, Status
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind, HeldChoice
@@ -67,15 +66,6 @@ class Taken:
 
     evaluation: Evaluation
     steps: Sequence[Step]
-
-
-def permitted(*, by: User | AnonymousUser, permission: str) -> None:
-    """Refuse whoever may not do this.
-
-    Shape: ``permission`` is a codename of this app, or one of another with its label before a dot.
-    Raises: ``NotPermitted`` naming the permission.
-    """
-    rights.permitted(by=by, permission=permission if "." in permission else f"scoring.{permission}")
 
 
 def author_of(*, order: Asked) -> Author:

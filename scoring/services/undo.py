@@ -22,7 +22,7 @@ from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.services import accounts, actions, approvals, bulk, conflicts, previews
 from scoring.services.actions import ACTIONS, Intent, Known, Past
 from scoring.services.previews import Draft, Preview
-from scoring.services.steps import Done, Order, Taken, author_of, permitted, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, Taken, author_of, take, unmoved, warn_whole
 
 PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
 """Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
@@ -292,7 +292,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
         raise NotFound("There is no such evaluation.")
     act = last_act(evaluation=looked_at, entry=order.entry, alone=order.alone)
     for permission in permissions_for(act=act):
-        permitted(by=order.by, permission=permission)
+        rights.permitted(by=order.by, permission=permission)
     may_see(act=act, by=order.by)
     author = author_of(order=replace(order, reason_code=ReasonCode.UNDO.value))
     bulk.hold_debates(evaluations=list(act.entries))
@@ -311,7 +311,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
         if draft.second_person_because and len(evaluations) == 1:
             return approvals.request(evaluation=row, author=author, value=draft.intent.value, now=now)
         for intent in actions.steps_of(draft.intent):
-            permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
+            rights.permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
         taken.append(Taken(row, take(evaluation=row, author=author, intent=draft.intent, known=draft.known)))
     warn_whole(taken=taken, choice=order.choice)
     return bulk.announce(taken=taken, now=now)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from debates.management.base import BaseCommand, person
 from debates.models import Debate
+from debates.services import rights
 from debates.types import Conduct, Visibility
 from judging.engine import external_play, lifecycle
 from judging.engine.creation import create_draft
@@ -23,11 +24,10 @@ from judging.rules.consensus import Policy
 from scoring.enums import EntryKind
 from scoring.models import Evaluation
 from scoring.services import moderation
-from scoring.services.actions import Intent
-from scoring.services.steps import Order, permitted
+from scoring.services.actions import ACTIONS, Intent
+from scoring.services.steps import Order
 
 REASON = "To practise with: what is judged from now on is held."
-RIGHT = "freeze_evaluation"
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         by = person(options["username"])
         scene = json.loads((Path(settings.BASE_DIR) / "samples" / "practice" / "desk.json").read_text(encoding="utf-8"))
-        permitted(by=by, permission=RIGHT)
+        rights.permitted(by=by, permission=ACTIONS[EntryKind.FREEZE].permission)
         debate = frozen_midway(scene, by=by)
         panel = undecided(scene["panel"])
         self.stdout.write(f"{debate.title}: an alert, and one score that is frozen and holds a verdict.")
