@@ -2,13 +2,12 @@
 
 from debates.admin import access, debate, mail, webhooks
 from debates.admin.action_pages import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest, filled_in
-from debates.admin.read_only import Kept, MadeOnPages, ReadOnly, ReadOnlyInline, as_lines
+from debates.admin.read_only import MadeOnPages, ReadOnly, ReadOnlyInline, as_lines
 
 __all__ = [
     "Acting",
     "ActionForm",
     "Closed",
-    "Kept",
     "MadeOnPages",
     "Outcome",
     "Page",

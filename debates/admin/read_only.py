@@ -94,15 +94,51 @@ class KeptList(ChangeList):
         return str(self.get_query_string({OLDEST_FIRST: ""}))
 
 
-class Kept(admin.ModelAdmin[M]):
-    """Rows that nobody adds or deletes here. Whoever tries to delete one is told why it stays.
+def as_lines(value: object) -> str:
+    """Return JSON as indented, escaped lines."""
+    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+WORDS: Mapping[type[models.Field[Any, Any]], Callable[[Any], str]] = {
+    models.DecimalField: partial(written, least=2),
+    models.BooleanField: lambda value: "yes" if value else "no",
+    models.JSONField: as_lines,
+    models.BinaryField: lambda value: bytes(value).hex(),
+}
+"""How values are shown: Django's icon for no is a red cross where no is as it should be."""
+
+
+@cache
+def written_column(column: models.Field[Any, Any]) -> Callable[[Model], str]:
+    @admin.display(description=column.verbose_name, ordering=column.name)
+    def shown(row: Model) -> str:
+        value = getattr(row, column.name)
+        return "-" if value is None else WORDS[type(column)](value)
+
+    shown.__name__ = f"{column.name}_shown"
+    return shown
+
+
+def in_words(name: Any, *, model: type[Model]) -> Any:
+    """Return what a page shows in place of a column: numbers without needless places, yes and no as words, lines."""
+    columns = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 -- Django's public name
+    column = columns.get(name) if isinstance(name, str) else None
+    return written_column(column) if type(column) in WORDS else name
+
+
+class ReadOnly(admin.ModelAdmin[M]):
+    """Rows that are only looked at, newest first. Whoever tries to delete one is told why it stays.
 
     ``about`` says above the list what its rows are, where their name does not. A list reads with its rows what its own
-    columns refer to; ``list_select_related`` is what it needs besides.
+    columns refer to; ``list_select_related`` is what it needs besides. The page of a row leaves out ``hidden`` columns,
+    and shows ``extra`` ones, or methods, last.
     """
 
     kept_because: ClassVar[str] = "It is part of a history that is kept; nothing of it can be deleted."
     about: ClassVar[str] = ""
+    hidden: ClassVar[Sequence[str]] = ()
+    extra: ClassVar[Sequence[str]] = ()
+    ordering: ClassVar[tuple[str, ...]] = ("-id",)
     actions: Sequence[Any] | None = None
     show_full_result_count = False
     list_per_page = 50
@@ -154,45 +190,6 @@ class Kept(admin.ModelAdmin[M]):
             reverse(f"{self.admin_site.name}:{meta.app_label}_{meta.model_name}_change", args=[object_id])
         )
 
-
-def as_lines(value: object) -> str:
-    """Return JSON as indented, escaped lines."""
-    return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
-
-
-WORDS: Mapping[type[models.Field[Any, Any]], Callable[[Any], str]] = {
-    models.DecimalField: partial(written, least=2),
-    models.BooleanField: lambda value: "yes" if value else "no",
-    models.JSONField: as_lines,
-}
-"""How values are shown: Django's icon for no is a red cross where no is as it should be."""
-
-
-@cache
-def written_column(column: models.Field[Any, Any]) -> Callable[[Model], str]:
-    @admin.display(description=column.verbose_name, ordering=column.name)
-    def shown(row: Model) -> str:
-        value = getattr(row, column.name)
-        return "-" if value is None else WORDS[type(column)](value)
-
-    shown.__name__ = f"{column.name}_shown"
-    return shown
-
-
-def in_words(name: Any, *, model: type[Model]) -> Any:
-    """Return what a page shows in place of a column: numbers without needless places, yes and no as words, lines."""
-    columns = {field.name: field for field in model._meta.concrete_fields}  # noqa: SLF001 -- Django's public name
-    column = columns.get(name) if isinstance(name, str) else None
-    return written_column(column) if type(column) in WORDS else name
-
-
-class ReadOnly(Kept[M]):
-    """Rows that are only looked at, newest first. ``hidden`` columns are left out, ``extra`` methods shown besides."""
-
-    ordering: ClassVar[tuple[str, ...]] = ("-id",)
-    hidden: ClassVar[Sequence[str]] = ()
-    extra: ClassVar[Sequence[str]] = ()
-
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         return False
 
@@ -200,7 +197,8 @@ class ReadOnly(Kept[M]):
         """Return every column, also those that no form may hold."""
         columns = [column for column in self.opts.concrete_fields if column.name not in self.hidden]
         columns.sort(key=lambda column: isinstance(column, models.JSONField))  # what takes many lines comes last
-        return [*(in_words(column.name, model=self.model) for column in columns), *self.extra]
+        names = [*(column.name for column in columns), *self.extra]
+        return [in_words(name, model=self.model) for name in names]
 
     def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> list[Any]:
         return self.get_fields(request, obj)

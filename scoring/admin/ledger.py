@@ -26,7 +26,7 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
     list_select_related = ("evaluation__debate", "actor", "reason")
     search_fields = ("evaluation__key", "evaluation__public_id", "evaluation__debate__title", "reason__text")
     hidden = ("facts_hash", "previous_hash", "hash")
-    extra = ("note_shown", "approved", "facts_hash_shown", "previous_hash_shown", "hash_shown")
+    extra = ("note_shown", "approved", *hidden)
     change_form_template = "admin/scoring/scorechange/change_form.html"
 
     def named(self, row: ScoreChange) -> str:
@@ -71,18 +71,6 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
             return "-"
         address = reverse(f"{SITE}:scoring_approval_change", args=[approval.pk])
         return format_html('approved by {}, <a href="{}">request {}</a>', approval.decided_by, address, approval.pk)
-
-    @admin.display(description="facts hash")
-    def facts_hash_shown(self, entry: ScoreChange) -> str:
-        return bytes(entry.facts_hash).hex()
-
-    @admin.display(description="previous hash")
-    def previous_hash_shown(self, entry: ScoreChange) -> str:
-        return bytes(entry.previous_hash).hex()
-
-    @admin.display(description="hash")
-    def hash_shown(self, entry: ScoreChange) -> str:
-        return bytes(entry.hash).hex()
 
 
 @admin.register(Actor)

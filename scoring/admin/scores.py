@@ -86,7 +86,7 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
     list_select_related = ("debate",)
     search_fields = ("key", "name", "public_id", "debate__title")
     hidden = ("head_hash",)
-    extra = ("head_hash_shown", "ledger")
+    extra = ("head_hash", "ledger")
     change_form_template = "admin/scoring/evaluation/change_form.html"
     view_on_site = False
     show_facets = admin.ShowFacets.NEVER
@@ -219,10 +219,6 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
         address = reverse(f"{self.admin_site.name}:scoring_alert_changelist")
         query = f"state__exact=open&evaluation__id__exact={row.pk}"
         return format_html('<a href="{}?{}">{} open</a>', address, query, number)
-
-    @admin.display(description="head hash")
-    def head_hash_shown(self, row: Evaluation) -> str:
-        return bytes(row.head_hash).hex()
 
     @admin.display
     def ledger(self, row: Evaluation) -> str:
