@@ -113,7 +113,7 @@ class Page(Generic[M]):
 
     def form(self, request: StaffRequest, row: M, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Return the form as it is for whoever asks, filled in as far as the address says."""
-        return self.form_class(data, initial={**initial, **self.seen(row)})
+        return self.form_class(data, initial={**initial, **self.seen(request, row)})
 
     def context(self, *, request: StaffRequest, row: M, form: forms.Form) -> dict[str, Any]:
         return {}
@@ -122,17 +122,16 @@ class Page(Generic[M]):
         """Say what was done to a row since whoever sends a form has read its page, where the action asks for that."""
         return ""
 
-    def seen(self, row: M) -> Mapping[str, str]:
-        """Return which state of a row a form is about, as its hidden fields say it."""
+    def seen(self, request: StaffRequest, row: M) -> Mapping[str, str]:
+        """Return which state of a row a form is about, as its hidden fields say it to whoever asks."""
         return {}
 
     def look_again(self, request: StaffRequest, row: M, *, form: forms.Form) -> forms.Form:
         """Keep what was written, now about the row as the page shows it."""
         data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        for name, state in self.seen(row).items():
+        for name, state in self.seen(request, row).items():
             data[name] = state
-        form.data = data
-        return form
+        return self.form(request, row, data=data, initial={})
 
     @abstractmethod
     def act(self, *, request: StaffRequest, row: M, cleaned_data: Mapping[str, Any]) -> Outcome:

@@ -85,7 +85,7 @@ class DecideAppealPage(Appealed):
     def form(self, request: StaffRequest, row: Appeal, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer the acts that can remedy what the appeal is about."""
         scores = scores_of(row)
-        form = AppealDecisionForm(data, initial={**initial, **self.seen(row)})
+        form = AppealDecisionForm(data, initial={**initial, **self.seen(request, row)})
         acts = [
             ("", "---"),
             *appeals.remedies(row, by=request.user).items(),
@@ -136,7 +136,7 @@ class DecideAppealPage(Appealed):
             return ""
         return f"{score}: {selectors.who_moved_it(evaluation=score, seen=seen)}"
 
-    def seen(self, row: Appeal) -> Mapping[str, str]:
+    def seen(self, request: StaffRequest, row: Appeal) -> Mapping[str, str]:
         return {"seen": bulk.versions(scores_of(row))}
 
     def act(self, *, request: StaffRequest, row: Appeal, cleaned_data: Mapping[str, Any]) -> Outcome:

@@ -177,7 +177,7 @@ class Rewinding(Conducting):
     template = "admin/debates/rewind.html"
     form_class = bulk.AsSeenForm
 
-    def seen(self, row: Debate) -> Mapping[str, str]:
+    def seen(self, request: StaffRequest, row: Debate) -> Mapping[str, str]:
         return {"seen": bulk.versions(scores(row))}
 
     def context(self, *, request: StaffRequest, row: Debate, form: forms.Form) -> dict[str, Any]:

@@ -164,7 +164,7 @@ class SettlePage(Settling):
         return bulk.closed_together(by=request.user, evaluations=scores_of(row), kind=EntryKind.OVERRIDE)
 
     def form(self, request: StaffRequest, row: Review, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = ActionForm(data, initial={**self.seen(row)})
+        form = ActionForm(data, initial={**self.seen(request, row)})
         for code in row.disputed:
             form.fields[f"seen:{code}"] = forms.IntegerField(required=False, widget=forms.HiddenInput)
             form.fields[f"value:{code}"] = forms.CharField(
@@ -182,7 +182,7 @@ class SettlePage(Settling):
             form.fields[f"note:{code}"] = note_field(label=f"{code}: internal note", rows=1)
         return form
 
-    def seen(self, row: Review) -> Mapping[str, str]:
+    def seen(self, request: StaffRequest, row: Review) -> Mapping[str, str]:
         return {f"seen:{score.key}": str(score.moderation_version) for score in scores_of(row)}
 
     def act(self, *, request: StaffRequest, row: Review, cleaned_data: Mapping[str, Any]) -> Outcome:

@@ -128,6 +128,8 @@ def look(row: Evaluation, caption: str, outcome: Preview | DomainError) -> Look:
 class VersionedPage(Page[Evaluation]):
     """A page of a score whose form carries the version that was looked at."""
 
+    form_class = ScoreForm
+
     def moderates(self, request: StaffRequest, row: Evaluation) -> bool:
         return True
 
@@ -136,11 +138,8 @@ class VersionedPage(Page[Evaluation]):
         seen = filled_in(form).get("seen", row.moderation_version)
         return "" if seen == row.moderation_version else selectors.who_moved_it(evaluation=row, seen=seen)
 
-    def look_again(self, request: StaffRequest, row: Evaluation, *, form: forms.Form) -> forms.Form:
-        """Keep what was written, now about the score as the page shows it."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["seen"] = str(row.moderation_version)
-        return self.form(request, row, data=data, initial={})
+    def seen(self, request: StaffRequest, row: Evaluation) -> Mapping[str, str]:
+        return {"seen": str(row.moderation_version)}
 
 
 class ScorePage(VersionedPage):
@@ -186,7 +185,7 @@ class ScorePage(VersionedPage):
         """Ask for the inputs of the action, about the version that is shown; a choice only where something is held."""
         facts = initial.get("facts", [])
         chosen = facts if isinstance(facts, list) else [facts]
-        form = ScoreForm(data, initial={**initial, "facts": chosen, "seen": row.moderation_version})
+        form = super().form(request, row, data=data, initial={**initial, "facts": chosen})
         held = ["choice"] if self.unfreezes and row.held else []
         inputs = [*held, *(name for name in self.action.inputs if name != "choice")]
         form.fields |= {name: FIELDS[name](self, row) for name in inputs}

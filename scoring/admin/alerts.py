@@ -56,7 +56,7 @@ class Handling(Page[Alert]):
             return None
         return Closed(alerts.handled_already(row), instead="reopen" if row.state == AlertState.DISMISSED else "dismiss")
 
-    def seen(self, row: Alert) -> Mapping[str, str]:
+    def seen(self, request: StaffRequest, row: Alert) -> Mapping[str, str]:
         return {"seen": str(row.times)}
 
     def context(self, *, request: StaffRequest, row: Alert, form: Any) -> dict[str, Any]:

@@ -66,17 +66,13 @@ class ApplyPage(SetPage):
 
     def form(self, request: StaffRequest, row: RescoreSet, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
         """Offer to leave out who refuses whoever asks, where somebody does; what was chosen so stays chosen."""
-        refusing = refusals(row, by=request.user)
-        form = self.form_class(data, initial={**initial, "refusing": ",".join(str(pk) for pk in refusing)})
-        if not refusing and "fewer" not in (data or ()):
+        form = super().form(request, row, data=data, initial=initial)
+        if not form.initial["refusing"] and "fewer" not in (data or ()):
             form.fields.pop("fewer")
         return form
 
-    def look_again(self, request: StaffRequest, row: RescoreSet, *, form: forms.Form) -> forms.Form:
-        """Leave out next who refuses as the page shows it now."""
-        data = form.data.copy()  # type: ignore[attr-defined]  # a QueryDict
-        data["refusing"] = ",".join(str(pk) for pk in refusals(row, by=request.user))
-        return self.form(request, row, data=data, initial={})
+    def seen(self, request: StaffRequest, row: RescoreSet) -> Mapping[str, str]:
+        return {"refusing": ",".join(str(pk) for pk in refusals(row, by=request.user))}
 
     def act(self, *, request: StaffRequest, row: RescoreSet, cleaned_data: Mapping[str, Any]) -> Outcome:
         leave_out = cleaned_data["refusing"] if cleaned_data.get("fewer") else ()

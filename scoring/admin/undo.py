@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from debates.admin import Closed, Outcome, StaffRequest, filled_in
 from debates.errors import DomainError
 from scoring.admin import formatting, timeline
-from scoring.admin.actions import CAPTIONS, HeldField, ScoreForm, VersionedPage, chosen_of, look, waiting
+from scoring.admin.actions import CAPTIONS, HeldField, VersionedPage, chosen_of, look, waiting
 from scoring.models import Approval, Evaluation
 from scoring.services import undo
 from scoring.services.undo import LastAct, UndoOrder
@@ -49,7 +49,7 @@ class UndoPage(VersionedPage):
         return Closed(outcome.message) if isinstance(outcome, DomainError) else None
 
     def form(self, request: StaffRequest, row: Evaluation, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
-        form = ScoreForm(data, initial={**initial, "seen": row.moderation_version})
+        form = super().form(request, row, data=data, initial=initial)
         try:
             act = last_act_on(row)
         except DomainError:
