@@ -55,7 +55,7 @@ class RevokePage(Page[ApiKey]):
 
 
 @admin.register(ApiKey)
-class ApiKeyAdmin(Making[ApiKey], ReadOnly[ApiKey]):
+class ApiKeyAdmin(Making[ApiKey]):
     kept_because = "It says who asked; revoke it instead."
     pages = (RevokePage(),)
     hidden = ("digest",)

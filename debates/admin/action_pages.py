@@ -7,17 +7,16 @@ from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django import forms
-from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminForm
+from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
-from django.urls import path, reverse
+from django.urls import path
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from debates.admin.read_only import ReadOnly
 from debates.errors import DomainError
 from debates.form_fields import LinesField
 from debates.reauthentication import ask_for_proof, proved_lately
@@ -151,7 +150,7 @@ class InlineAction:
     opened: bool = False
 
 
-class Acting(admin.ModelAdmin[M]):
+class Acting(ReadOnly[M]):
     """An admin whose rows have pages to act on. They come before Django's own addresses, outside any transaction."""
 
     pages: ClassVar[Sequence[Page[Any]]] = ()
@@ -163,12 +162,6 @@ class Acting(admin.ModelAdmin[M]):
     def _address(self, page: Page[Any]) -> Any:
         view = self.admin_site.admin_view(partial(self.act_view, page=page))
         return path(f"<path:object_id>/{page.name}/", view, name=self._named(page.name))
-
-    def _named(self, view: str) -> str:
-        return f"{self.opts.app_label}_{self.opts.model_name}_{view}"
-
-    def address(self, view: str, *args: object) -> str:
-        return reverse(f"{self.admin_site.name}:{self._named(view)}", args=args)
 
     def act_view(self, request: StaffRequest, object_id: str, *, page: Page[Any]) -> HttpResponse:
         if not self.has_view_permission(request):
@@ -206,22 +199,18 @@ class Acting(admin.ModelAdmin[M]):
             form.errors.pop("reason", None)
         closed = self.closed(request, row, page=page)
         context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
             "original": row,
             "title": page.called(request, row),
             "subtitle": self.named(row),
             "page": page,
             "closed": None if form.is_bound else closed,
             "instead": self._instead(request, row, closed),
-            "form": form,
-            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "back": came_from(request) or self.address("change", row.pk),
             "came_from": came_from(request),
-            "media": self.media + form.media,
             **page.context(request=request, row=row, form=form),
         }
-        return TemplateResponse(request, page.part if PART in request.POST and page.part else page.template, context)
+        template = page.part if PART in request.POST and page.part else page.template
+        return self.page_response(request, template, form=form, **context)
 
     def _instead(self, request: StaffRequest, row: M, closed: Closed | None) -> tuple[str, str] | None:
         """Return the page to go on at where this one is closed: its address and what it is called."""
@@ -316,10 +305,6 @@ def told_first(moved: str, *, form: forms.Form) -> forms.Form:
         if isinstance(field, forms.ChoiceField):
             form.errors.pop(name, None)
     return form
-
-
-def visible(form: forms.Form) -> list[str]:
-    return [field.name for field in form.visible_fields()]
 
 
 def filled_in(form: forms.Form) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
-from debates.admin.read_only import ReadOnly
 from debates.models import Mail
 from debates.selectors import rounds_judged
 from debates.services import mail_delivery
@@ -36,7 +35,7 @@ class SendAgainPage(Page[Mail]):
 
 
 @admin.register(Mail)
-class MailAdmin(Acting[Mail], ReadOnly[Mail]):
+class MailAdmin(Acting[Mail]):
     kept_because = "It says who was written to about what."
     pages = (SendAgainPage(),)
     hidden = ("address", "secret")

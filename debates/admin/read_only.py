@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, ClassVar, TypeVar, cast
 
+from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.utils import get_fields_from_path, unquote
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
@@ -13,6 +15,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.html import format_html
@@ -185,10 +188,24 @@ class ReadOnly(admin.ModelAdmin[M]):
         if row is None or not self.has_view_permission(request, row):
             raise PermissionDenied
         self.message_user(request, f"{row} was not deleted. {self.kept_because}", messages.ERROR)
-        meta = self.opts
-        return HttpResponseRedirect(
-            reverse(f"{self.admin_site.name}:{meta.app_label}_{meta.model_name}_change", args=[object_id])
-        )
+        return HttpResponseRedirect(self.address("change", object_id))
+
+    def _named(self, view: str) -> str:
+        return f"{self.opts.app_label}_{self.opts.model_name}_{view}"
+
+    def address(self, view: str, *args: object) -> str:
+        return reverse(f"{self.admin_site.name}:{self._named(view)}", args=args)
+
+    def page_response(
+        self, request: HttpRequest, template: str, *, form: forms.Form | None = None, **context: Any
+    ) -> TemplateResponse:
+        """Return a page of ours within the admin, with a form as Django's pages show one."""
+        own: dict[str, Any] = {**self.admin_site.each_context(request), "opts": self.opts}
+        if form is not None:
+            fields = [field.name for field in form.visible_fields()]
+            adminform = AdminForm(form, [(None, {"fields": fields})], {}, model_admin=self)  # type: ignore[arg-type]  # any form
+            own |= {"form": form, "adminform": adminform}
+        return TemplateResponse(request, template, own | context)
 
     def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         return False

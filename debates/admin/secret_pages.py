@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import path
 
 from debates.admin.action_pages import Acting, StaffRequest
@@ -57,6 +56,11 @@ class Making(Acting[M]):
             raise PermissionDenied
         if not proved_lately(request):
             return ask_for_proof(request)
+        words: dict[str, Any] = {
+            "title": self.making_title,
+            "secret_is": self.secret_is,
+            "back": self.address("changelist"),
+        }
         form = self.making_form(request.POST if request.method == "POST" else None)
         form.fields[ONCE] = once_field()
         if request.method == "POST" and form.is_valid():
@@ -65,8 +69,8 @@ class Making(Acting[M]):
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
             else:
-                return self._page(request, "admin/made.html", row=row, secret=secret)
-        return self._page(request, "admin/make.html", form=form)
+                return self.page_response(request, "admin/made.html", row=row, secret=secret, **words)
+        return self.page_response(request, "admin/make.html", form=form, **words)
 
     def made(self, request: StaffRequest, form: forms.Form) -> tuple[M, str]:
         """Make what a form asks for: where that is done once, who sends it twice sees the same secret again."""
@@ -81,17 +85,6 @@ class Making(Acting[M]):
             if just_now:
                 self.log_addition(request, row, "made")
         return row, secret
-
-    def _page(self, request: HttpRequest, template: str, **more: Any) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": self.making_title,
-            "secret_is": self.secret_is,
-            "back": self.address("changelist"),
-            **more,
-        }
-        return TemplateResponse(request, template, context)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         offer = self.address("make") if self.may_make(request) else ""

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from debates import event_schemas
 from debates.admin.action_pages import Acting, Closed, Outcome, Page, StaffRequest
-from debates.admin.read_only import ReadOnly
 from debates.admin.secret_pages import Making
 from debates.models import Delivery, Webhook
 from debates.services import webhooks
@@ -129,7 +128,7 @@ class Delete(WebhookPage):
 
 
 @admin.register(Webhook)
-class WebhookAdmin(Making[Webhook], ReadOnly[Webhook]):
+class WebhookAdmin(Making[Webhook]):
     kept_because = "Its deliveries say what was told to whom; delete it with them on its own page, or disable it."
     pages = (Update(), Test(), RotatePage(), DisablePage(), EnablePage(), Delete())
     hidden = ("secret", "former_secret")
@@ -166,7 +165,7 @@ class RedeliverPage(Page[Delivery]):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(Acting[Delivery], ReadOnly[Delivery]):
+class DeliveryAdmin(Acting[Delivery]):
     kept_because = "It says what was told to whom."
     pages = (RedeliverPage(),)
     about = "What was sent to webhooks, or waits to be sent: one row for each event and webhook, and each test."

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils import timezone
 
@@ -130,9 +129,7 @@ class CaseDesk(EvaluationAdmin):
         refused, sees_alerts = self.refused(request, row), request.user.has_perm(SEES_DESK)
         assigned = getattr(row, "assignment", None)
         context = {
-            **self.admin_site.each_context(request),
             **self.desk(request, row),
-            "opts": self.opts,
             "original": row,
             "debate": row.debate,
             "title": f"Case: {self.named(row)}",
@@ -155,9 +152,8 @@ class CaseDesk(EvaluationAdmin):
             "here": self.address("case", row.pk),
             "remark_address": self.address("remark", row.pk),
             "assign_address": self.address("assign", row.pk),
-            "media": self.media,
         }
-        return TemplateResponse(request, "admin/judging/case.html", context)
+        return self.page_response(request, "admin/judging/case.html", **context)
 
     def elsewhere(self, request: StaffRequest, row: Evaluation) -> list[tuple[str, str]]:
         """Return the actions that have no form here: address, with the way back, and title."""

@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -234,14 +233,8 @@ class JudgeReportAdmin(ReadOnly[models.JudgeReport]):
         if not self.has_view_permission(request):
             raise PermissionDenied
         health_of = metrics.health(since=timezone.now() - timedelta(days=DAYS))
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": "How judges do",
-            "days": DAYS,
-            "judges": [{"name": named(judge), "health": health} for judge, health in health_of.items()],
-        }
-        return TemplateResponse(request, "admin/judging/judges.html", context)
+        judges = [{"name": named(judge), "health": health} for judge, health in health_of.items()]
+        return self.page_response(request, "admin/judging/judges.html", title="How judges do", days=DAYS, judges=judges)
 
 
 @admin.register(models.JudgeScore)

@@ -14,7 +14,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, StaffRequest
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, StaffRequest
 from debates.admin.action_pages import note_field
 from debates.form_fields import LinesField
 from debates.printable import clock
@@ -104,7 +104,7 @@ class ReleasingPage(Working[Queued]):
         return Outcome(told="Given back to the queue.", logged="given back")
 
 
-class QueueAdmin(Acting[Queued], ReadOnly[Queued]):
+class QueueAdmin(Acting[Queued]):
     """Where what waits for a person stands, and who holds it; a lease that has ended holds nobody off."""
 
     @admin.display(description="state", ordering="state")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -270,9 +269,9 @@ def chosen_of(cleaned_data: Mapping[str, Any]) -> HeldChoice | None:
 
 def waiting(row: Evaluation, approval: Approval) -> Outcome:
     """Say that nothing has moved, and which request waits for a second person."""
-    address = reverse(f"{formatting.SITE}:scoring_approval_change", args=[approval.pk])
-    waits = '{} has not moved: {} waits for a second person (<a href="{}">request {}</a>).'
-    message = format_html(waits, formatting.named(row), formatting.shown(approval.value), address, approval.pk)
+    request = formatting.link("scoring_approval", approval.pk, f"request {approval.pk}")
+    waits = "{} has not moved: {} waits for a second person ({})."
+    message = format_html(waits, formatting.named(row), formatting.shown(approval.value), request)
     return Outcome(told=message, logged=f"asked for an override, request {approval.pk}")
 
 

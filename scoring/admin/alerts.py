@@ -7,26 +7,24 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
-from django.urls import path, reverse
+from django.urls import path
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
-from debates.admin.action_pages import visible
+from debates.admin import Acting, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.admin.read_only import shortened
 from debates.errors import DomainError
 from debates.services import rights
 from debates.services.idempotency import in_one_transaction
 from scoring.admin import evidence, formatting
 from scoring.admin.bulk import LEAVE_OUT
+from scoring.admin.formatting import link
 from scoring.enums import AlertState
 from scoring.models import Alert
 from scoring.services import alerts
@@ -112,7 +110,7 @@ class ManyForm(ReasonForm):
 PAGES: Sequence[Handling] = (Acknowledge(), Dismiss(), Reopen())
 
 
-class ManyAlerts(admin.ModelAdmin[Alert]):
+class ManyAlerts(Acting[Alert]):
     """The list's actions: one answer to many alerts, for one reason, given on a page of its own."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -132,7 +130,7 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
             path(
                 f"many/{page.name}/",
                 self.admin_site.admin_view(partial(self.many_view, page=page)),
-                name=f"scoring_alert_many_{page.name}",
+                name=self._named(f"many_{page.name}"),
             )
             for page in PAGES
         ]
@@ -162,7 +160,7 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         if not (self.has_view_permission(request) and request.user.has_perm("scoring.handle_alert")):
             raise PermissionDenied
         form = ManyForm(request.POST)
-        back = HttpResponseRedirect(reverse(f"{self.admin_site.name}:scoring_alert_changelist"))
+        back = HttpResponseRedirect(self.address("changelist"))
         if request.method != "POST":
             return back
         sound = form.is_valid()
@@ -195,25 +193,18 @@ class ManyAlerts(admin.ModelAdmin[Alert]):
         form = ManyForm(initial={**request.POST.dict(), "rows": text_of(able)})
         return self._asked(request, page=page, form=form, rows=able)
 
-    def _asked(
-        self, request: StaffRequest, *, page: Handling, form: ManyForm, rows: Sequence[Alert]
-    ) -> TemplateResponse:
+    def _asked(self, request: StaffRequest, *, page: Handling, form: ManyForm, rows: Sequence[Alert]) -> HttpResponse:
         refusing = refusals(request, rows, page=page)
         context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
             "title": f"{page.title} {len(rows)} alert{'' if len(rows) == 1 else 's'}",
             "page": page,
-            "form": form,
-            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "lines": [(row, evidence.shortly(row), refusing.get(row.pk, "")) for row in rows],
             "refusing": len(refusing),
             "able": len(rows) - len(refusing),
-            "address": reverse(f"{self.admin_site.name}:scoring_alert_many_{page.name}"),
-            "back": reverse(f"{self.admin_site.name}:scoring_alert_changelist"),
-            "media": self.media + form.media,
+            "address": self.address(f"many_{page.name}"),
+            "back": self.address("changelist"),
         }
-        return TemplateResponse(request, "admin/scoring/alerts_many.html", context)
+        return self.page_response(request, "admin/scoring/alerts_many.html", form=form, **context)
 
 
 def text_of(rows: Iterable[Alert]) -> str:
@@ -232,7 +223,7 @@ def refusals(request: StaffRequest, rows: Sequence[Alert], *, page: Handling) ->
 
 
 @admin.register(Alert)
-class AlertAdmin(ManyAlerts, Acting[Alert], ReadOnly[Alert]):
+class AlertAdmin(ManyAlerts):
     linked_by = ("evaluation__id__exact",)
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = PAGES
@@ -268,14 +259,11 @@ class AlertAdmin(ManyAlerts, Acting[Alert], ReadOnly[Alert]):
     @admin.display(description="where", ordering="debate")
     def where(self, alert: Alert) -> SafeString:
         """Return the way to the score, or to the debate where the alert is about all of it."""
-        debate = self._link("debates_debate", alert.debate_id, shortened(alert.debate.title, longest=48))
+        debate = link("debates_debate", alert.debate_id, shortened(alert.debate.title, longest=48))
         if alert.evaluation is None:
             return format_html("{} (whole debate)", debate)
-        score = self._link("scoring_evaluation", alert.evaluation_id, alert.evaluation)
+        score = link("scoring_evaluation", alert.evaluation_id, alert.evaluation)
         return format_html('{}<br><span class="quiet">{}</span>', score, debate)
-
-    def _link(self, model: str, pk: int | None, text: object) -> SafeString:
-        return format_html('<a href="{}">{}</a>', reverse(f"{self.admin_site.name}:{model}_change", args=[pk]), text)
 
     @admin.display(description="evidence")
     def evidence_shortly(self, alert: Alert) -> str:

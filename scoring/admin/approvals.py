@@ -6,17 +6,16 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin import Acting, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.admin.read_only import shortened
 from debates.errors import DomainError
 from scoring.admin import formatting
 from scoring.admin.actions import look
-from scoring.admin.formatting import shown
+from scoring.admin.formatting import link, shown
 from scoring.enums import ApprovalState, EntryKind
 from scoring.models import Approval
 from scoring.services import approvals, previews
@@ -96,7 +95,7 @@ class RefusePage(Deciding):
 
 
 @admin.register(Approval)
-class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
+class ApprovalAdmin(Acting[Approval]):
     kept_because = "It says who asked for an override and who decided."
     pages = (ApprovePage(), RefusePage())
     list_display = ("id", "score", "was", "wanted", "state_shown", "requested_by", "requested_at", "decided_by")
@@ -130,9 +129,9 @@ class ApprovalAdmin(Acting[Approval], ReadOnly[Approval]):
 
     @admin.display(description="score", ordering="evaluation")
     def score(self, row: Approval) -> SafeString:
-        address = reverse(f"{self.admin_site.name}:scoring_evaluation_change", args=[row.evaluation_id])
-        below = '<a href="{}">{}</a><span class="quiet below">{}</span>'
-        return format_html(below, address, row.evaluation, shortened(row.evaluation.debate.title, longest=40))
+        score = link("scoring_evaluation", row.evaluation_id, row.evaluation)
+        below = '{}<span class="quiet below">{}</span>'
+        return format_html(below, score, shortened(row.evaluation.debate.title, longest=40))
 
     @admin.display(description="when asked", ordering="value_seen")
     def was(self, row: Approval) -> str:

@@ -6,20 +6,17 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.contrib.admin.helpers import AdminForm
+from django.contrib import messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.admin.options import IS_POPUP_VAR, IncorrectLookupParameters
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 
-from debates.admin import Closed, ReasonForm, StaffRequest
-from debates.admin.action_pages import visible
+from debates.admin import Acting, Closed, ReasonForm, StaffRequest
 from debates.errors import DomainError, Invalid
 from debates.idempotent_forms import done_once, once_field
 from debates.services.idempotency import RequestRecord, in_one_transaction
@@ -111,7 +108,7 @@ class Column:
     lines: Sequence[Line]
 
 
-class BulkAdmin(admin.ModelAdmin[Evaluation]):
+class BulkAdmin(Acting[Evaluation]):
     """The list's actions, and the page that asks before anything is done."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -144,7 +141,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         """Offer what can be done to every score of the list, as far as one act reaches."""
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         whole = [
-            (f"{reverse(f'{self.admin_site.name}:scoring_evaluation_bulk_{action.value}')}{query}", verb)
+            (f"{self.address(f'bulk_{action.value}')}{query}", verb)
             for action, verb in VERBS.items()
             if may(request, action)
         ]
@@ -155,14 +152,14 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             path(
                 f"bulk/{action.value}/",
                 self.admin_site.admin_view(partial(self.bulk_view, action=action)),
-                name=f"scoring_evaluation_bulk_{action.value}",
+                name=self._named(f"bulk_{action.value}"),
             )
             for action in BulkAction
         ]
         return [*own, *super().get_urls()]
 
     def _list(self, request: HttpRequest) -> HttpResponseRedirect:
-        address = reverse(f"{self.admin_site.name}:scoring_evaluation_changelist")
+        address = self.address("changelist")
         query = request.GET.urlencode()
         return HttpResponseRedirect(f"{address}?{query}" if query else address)
 
@@ -239,11 +236,7 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
         cells = zip(*(column.lines for column in columns), strict=True)
         table = [(line, own, *beside(action, line)) for line, own in zip(lines, cells, strict=True)]
         context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
             "title": TITLES[action],
-            "form": form,
-            "adminform": AdminForm(form, [(None, {"fields": visible(form)})], {}, model_admin=self),  # type: ignore[arg-type]  # any form
             "columns": columns,
             "table": table,
             "voids": any(void for *_, void in table),
@@ -255,11 +248,10 @@ class BulkAdmin(admin.ModelAdmin[Evaluation]):
             "staging": STAGE in request.POST,
             "problem": problem,
             "query": request.GET.urlencode(),
-            "address": reverse(f"{self.admin_site.name}:scoring_evaluation_bulk_{action.value}"),
+            "address": self.address(f"bulk_{action.value}"),
             "list_address": self._list(request).url,
-            "media": self.media + form.media,
         }
-        return TemplateResponse(request, "admin/scoring/evaluation/bulk.html", context)
+        return self.page_response(request, "admin/scoring/evaluation/bulk.html", form=form, **context)
 
 
 def compared(request: HttpRequest, action: BulkAction, rows: Rows) -> Rows:

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
-from debates.admin import Acting, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin import Acting, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.models import Ballot
 from debates.printable import clock
 from debates.selectors import rounds_judged
@@ -46,7 +46,7 @@ class WithdrawPage(Page[Conflict]):
 
 
 @admin.register(Conflict)
-class ConflictAdmin(Acting[Conflict], ReadOnly[Conflict]):
+class ConflictAdmin(Acting[Conflict]):
     kept_because = "It says who was kept out of moderating a debate, from when on and why."
     about = "Who was declared to have an interest in a debate. Declare one on the page of the debate."
     pages = (WithdrawPage(),)
@@ -86,7 +86,7 @@ class BreakSealPage(Page[Ballot]):
 
 
 @admin.register(Ballot)
-class BallotAdmin(Acting[Ballot], ReadOnly[Ballot]):
+class BallotAdmin(Acting[Ballot]):
     """That a ballot is there, and to who broke its seal alone what it says: it will be a report, a ruling or marks."""
 
     kept_because = "It says that a judge has judged; it is sealed until its round closes."

@@ -32,6 +32,11 @@ def shown(value: Decimal | None) -> str:
     return "-" if value is None else two_places(value)
 
 
+def link(model: str, pk: object, text: object) -> SafeString:
+    """Return a link to the page of a row; ``model`` has its app before it, as in scoring_alert."""
+    return format_html('<a href="{}">{}</a>', reverse(f"{SITE}:{model}_change", args=[pk]), text)
+
+
 def states(row: Evaluation) -> States:
     """Return every state that a moderator has to know of: a word for its colour, and words to read."""
     badges = [
@@ -95,8 +100,8 @@ def void(*, override: Decimal | None, asked: Approval | None) -> str:
 def happened(done: Done) -> SafeString:
     parts = []
     for entry in done.entries:
-        address = reverse(f"{SITE}:scoring_scorechange_change", args=[entry.pk])
-        parts.append(format_html('{} (<a href="{}">entry {}</a>)', sentence(entry), address, entry.sequence))
+        entry_link = link("scoring_scorechange", entry.pk, f"entry {entry.sequence}")
+        parts.append(format_html("{} ({})", sentence(entry), entry_link))
     return format_html("{} {}", named(done.evaluation), format_html_join(" It ", "{}", ((part,) for part in parts)))
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -11,13 +10,13 @@ from debates.admin import Acting, ReadOnly, StaffRequest
 from debates.admin.read_only import shortened
 from debates.decimals import signed
 from scoring.admin import formatting, timeline
-from scoring.admin.formatting import SITE, shown
+from scoring.admin.formatting import link, shown
 from scoring.enums import ApprovalState
 from scoring.models import Actor, Approval, Erasure, Fact, Reason, ScoreChange
 
 
 @admin.register(ScoreChange)
-class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
+class ScoreChangeAdmin(Acting[ScoreChange]):
     linked_by = ("evaluation__id__exact",)
     kept_because = "The ledger is append-only: a correction is a new entry."
     about = "Every entry of every score. It only grows: a correction is a new entry."
@@ -69,8 +68,8 @@ class ScoreChangeAdmin(Acting[ScoreChange], ReadOnly[ScoreChange]):
         approval = Approval.objects.filter(entry=entry, state=ApprovalState.APPROVED.value).first()
         if approval is None:
             return "-"
-        address = reverse(f"{SITE}:scoring_approval_change", args=[approval.pk])
-        return format_html('approved by {}, <a href="{}">request {}</a>', approval.decided_by, address, approval.pk)
+        request = link("scoring_approval", approval.pk, f"request {approval.pk}")
+        return format_html("approved by {}, {}", approval.decided_by, request)
 
 
 @admin.register(Actor)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReadOnly, ReasonForm, StaffRequest
+from debates.admin import Acting, ActionForm, Closed, Outcome, Page, ReasonForm, StaffRequest
 from debates.services import rights
 from scoring.admin import formatting
 from scoring.enums import BulkAction, RescoreState
@@ -135,7 +135,7 @@ def moved(line: Mapping[str, str], preview: Preview | None) -> Preview | None:
 
 
 @admin.register(RescoreSet)
-class RescoreSetAdmin(Acting[RescoreSet], ReadOnly[RescoreSet]):
+class RescoreSetAdmin(Acting[RescoreSet]):
     kept_because = "It says what was meant to be done, by whom and why."
     pages = (ApplyPage(), CancelPage())
     list_display = ("id", "action", "choice", "size", "state_shown", "staged_by", "staged_at", "decided_by")

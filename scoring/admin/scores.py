@@ -9,13 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from debates.admin import Acting, ReadOnly, StaffRequest
+from debates.admin import StaffRequest
 from debates.admin.read_only import shortened
 from debates.decimals import signed
 from debates.rules import SEES_DEBATES, SEES_DESK
@@ -73,7 +72,7 @@ SEES_LEDGER = "scoring.view_scorechange"
 
 
 @admin.register(Evaluation)
-class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
+class EvaluationAdmin(BulkAdmin):
     kept_because = "A score is kept with its whole ledger."
     pages = (*actions.PAGES, UndoPage())
     list_display = (
@@ -147,17 +146,14 @@ class EvaluationAdmin(BulkAdmin, Acting[Evaluation], ReadOnly[Evaluation]):
             form.add_error("sequence", f"This score has {row.version} entr{'y' if row.version == 1 else 'ies'}.")
         entry = selectors.as_of(evaluation=row, **form.cleaned_data) if form.is_valid() else None
         context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
             "original": row,
             "title": "As it was",
             "subtitle": self.named(row),
-            "form": form,
             "entry": entry,
             "too_early": form.is_bound and form.is_valid() and entry is None,
             **(self.past(request, row, entry) if entry else {}),
         }
-        return TemplateResponse(request, "admin/scoring/evaluation/as_of.html", context)
+        return self.page_response(request, "admin/scoring/evaluation/as_of.html", form=form, **context)
 
     def past(self, request: HttpRequest, row: Evaluation, entry: ScoreChange) -> dict[str, Any]:
         return {
