@@ -19,7 +19,6 @@ from scoring.models import Evaluation
 from scoring.rules import numbers, transitions
 from scoring.rules.numbers import half_up
 from scoring.services import accounts, rounds
-from scoring.services.accounts import Account
 from scoring.services.entries import ENGINE, post
 from scoring.services.rounds import Counted, Given
 from scoring.services.steps import Order
@@ -120,20 +119,18 @@ def criterion(
 ) -> Evaluation:
     """An open criterion account on a thread of its own."""
     of = of or debate()
-    made = accounts.open_criterion(
+    evaluation = Evaluation(
         debate=of,
-        account=Account(
-            thread=thread(of, key=key),
-            instrument=Instrument.CRITERION,
-            key=key,
-            name=name,
-            category="problem",
-            initial_score=Decimal(initial),
-            initial_confidence=Decimal(confidence),
-        ),
-        parameters=Parameters.from_snapshot(of.parameters["score"]),
+        thread=thread(of, key=key),
+        instrument=Instrument.CRITERION.value,
+        key=key,
+        name=name,
+        category="problem",
+        initial_score=Decimal(initial),
+        initial_confidence=Decimal(confidence),
     )
-    return Evaluation.objects.get(pk=made.pk)
+    accounts.open_criterion(evaluation=evaluation, parameters=Parameters.from_snapshot(of.parameters["score"]))
+    return Evaluation.objects.get(pk=evaluation.pk)
 
 
 def round_of(evaluation: Evaluation, *, number: int | None = None) -> Round:

@@ -29,7 +29,6 @@ from scoring.models import Actor, Appeal, Evaluation
 from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts, conflicts
-from scoring.services.accounts import Account
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, take
@@ -265,22 +264,20 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
         raise Invalid(f"{code} has no score, and this debate's rubric does not know it.")
     with _about(code), about("value"):
         score = decimal_of(value, name=code, low=low, high=high, places=2)
-    opened = accounts.open_criterion(
+    evaluation = Evaluation(
         debate=debate,
-        account=Account(
-            thread=thread,
-            instrument=Instrument.PANEL,
-            key=code,
-            name=card["name"],
-            category=card.get("category", ""),
-            weight=Decimal(card["weight"]),
-            position=list(cards).index(code) + 1,
-            initial_score=score,
-        ),
-        parameters=Parameters.from_snapshot(debate.parameters["score"]),
-        author=author,
+        thread=thread,
+        instrument=Instrument.PANEL.value,
+        key=code,
+        name=card["name"],
+        category=card.get("category", ""),
+        weight=Decimal(card["weight"]),
+        position=list(cards).index(code) + 1,
+        initial_score=score,
     )
-    return opened.pk
+    parameters = Parameters.from_snapshot(debate.parameters["score"])
+    accounts.open_criterion(evaluation=evaluation, parameters=parameters, author=author)
+    return evaluation.pk
 
 
 def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetime) -> None:

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -15,33 +14,18 @@ from django.db.models.fields.json import KeyTextTransform
 from debates import prepared_statements
 from debates.decimals import in_places
 from debates.errors import option
-from debates.models import Debate, Participant, Round, Thread
+from debates.models import Round
 from debates.types import News
 from scoring.constraint_errors import refusals
 from scoring.enums import EntryKind
-from scoring.models import Evaluation, Fact
+from scoring.models import Evaluation
 from scoring.rules import transitions
 from scoring.rules.numbers import decimal_of
 from scoring.services import rounds
 from scoring.services.computing import parameters_of
 from scoring.services.entries import ENGINE, Author, Posted, post, state_of
+from scoring.services.rounds import Counted
 from scoring.types import Instrument, Parameters
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What an evaluation is opened with."""
-
-    thread: Thread
-    instrument: Instrument
-    key: str
-    name: str
-    initial_score: Decimal
-    initial_confidence: Decimal | None = None
-    category: str = ""
-    weight: Decimal = Decimal(1)
-    position: int = 0
-    participant: Participant | None = None
 
 
 def checked_initial(*, score: object, confidence: object, where: str) -> tuple[Decimal, Decimal]:
@@ -58,62 +42,28 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 
 
 @transaction.atomic(savepoint=False)
-def open_criterion(*, debate: Debate, account: Account, parameters: Parameters, author: Author = ENGINE) -> Evaluation:
-    """Open a criterion account with its first entry: computed and final stay empty until a round or a fallback."""
-    evaluation = row_of(debate=debate, account=account)
+def open_criterion(*, evaluation: Evaluation, parameters: Parameters, author: Author = ENGINE) -> None:
+    """Write an account with its first entry: computed and final stay empty until a round or a fallback."""
     with refusals():
         evaluation.save(force_insert=True)
-    state = transitions.opened(instrument=account.instrument, facts=(), in_a_round=False)
+    state = transitions.opened(instrument=Instrument(evaluation.instrument), facts=(), in_a_round=False)
     post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
-    return evaluation
-
-
-def row_of(*, debate: Debate, account: Account) -> Evaluation:
-    """Return the row of an account before its first entry, not written yet."""
-    return Evaluation(
-        debate=debate,
-        thread=account.thread,
-        participant=account.participant,
-        instrument=account.instrument.value,
-        key=account.key,
-        name=account.name,
-        category=account.category,
-        weight=account.weight,
-        position=account.position,
-        initial_score=account.initial_score,
-        initial_confidence=account.initial_confidence,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """An account that was opened with the first facts of its instrument, and what to tell of it."""
-
-    evaluation: Evaluation
-    facts: tuple[Fact, ...]
-    news: tuple[News, ...]
 
 
 @transaction.atomic(savepoint=False)
 def open_in_round(
-    *,
-    debate: Debate,
-    account: Account,
-    parameters: Parameters,
-    round: Round,
-    new_facts: Sequence[rounds.Given],
-    now: datetime,
-) -> Opened:
-    """Open an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
+    *, evaluation: Evaluation, parameters: Parameters, round: Round, new_facts: Sequence[rounds.Given], now: datetime
+) -> Counted:
+    """Write an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
 
     Shape: ``new_facts`` is not empty; the account's initial score is what f gives for it.
     """
-    evaluation = row_of(debate=debate, account=account)
     evaluation.created_at = now
     prepared_statements.insert([evaluation])
     facts = rounds.keep(evaluation=evaluation, round=round, new_facts=new_facts, now=now)
     own = [fact.pk for fact in facts]
-    state = transitions.opened(instrument=account.instrument, facts=own, in_a_round=round.number > 0)
+    instrument = Instrument(evaluation.instrument)
+    state = transitions.opened(instrument=instrument, facts=own, in_a_round=round.number > 0)
     posted = post(
         evaluation=evaluation,
         kind=EntryKind.OPENED,
@@ -125,7 +75,7 @@ def open_in_round(
         facts=own,
     )
     news_items = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]
-    return Opened(evaluation, tuple(facts), tuple(news_items))
+    return Counted(tuple(facts), posted, tuple(news_items))
 
 
 def lock(*, evaluations: Iterable[int]) -> list[Evaluation]:

@@ -18,7 +18,6 @@ from scoring import state_proof, verify
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import accounts
-from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 from tests import acts, factories
@@ -87,10 +86,11 @@ def test_one_debate_can_be_proved_apart(story):
 )
 def test_an_account_that_no_thread_or_no_criterion_has_is_found(place, key, what):
     debate = factories.debate(parameters={"rubric": {"criteria": [{"code": "P1"}, {"code": "P2"}]}})
-    about = {"instrument": Instrument.CRITERION, "initial_score": Decimal(6), "initial_confidence": Decimal(1)}
-    account = Account(thread=factories.thread(debate, key=place), key=key, name="Nobody's", **about)
+    about = {"instrument": Instrument.CRITERION.value, "initial_score": Decimal(6), "initial_confidence": Decimal(1)}
+    thread = factories.thread(debate, key=place)
+    evaluation = Evaluation(debate=debate, thread=thread, key=key, name="Nobody's", **about)
 
-    accounts.open_criterion(debate=debate, account=account, parameters=Parameters())
+    accounts.open_criterion(evaluation=evaluation, parameters=Parameters())
 
     assert {fault.what for fault in verify.verify().faults} == what
 

@@ -23,7 +23,6 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, alerts, rounds
-from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -249,9 +248,10 @@ def open_accounts(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decima
             continue
         score, confidence = initial[thread.key]
         card = cards[thread.key]
-        account = Account(
+        evaluation = Evaluation(
+            debate=debate,
             thread=thread,
-            instrument=Instrument.CRITERION,
+            instrument=Instrument.CRITERION.value,
             key=thread.key,
             name=card["name"],
             category=card["category"],
@@ -260,7 +260,7 @@ def open_accounts(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decima
             initial_score=score,
             initial_confidence=confidence,
         )
-        accounts.open_criterion(debate=debate, account=account, parameters=parameters)
+        accounts.open_criterion(evaluation=evaluation, parameters=parameters)
 
 
 def end_accounts(*, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:

@@ -30,7 +30,6 @@ from judging.types import EffectSource, Judgement, Purpose
 from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.services import accounts, rounds
-from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -243,8 +242,7 @@ def count(
         counted = rounds.count(evaluation=evaluation, round=played, new_facts=new_facts, now=now)
         return counted.facts[0], counted.news
     opened = accounts.open_in_round(
-        debate=Debate.objects.get(pk=brief.debate_id),
-        account=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
+        evaluation=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
         new_facts=new_facts,
@@ -253,10 +251,14 @@ def count(
     return opened.facts[0], opened.news
 
 
-def account_of(seat: Seat, speaker: Participant, instrument: Instrument, thread_id: int, initial: Decimal) -> Account:
-    return Account(
-        thread=Thread.objects.get(pk=thread_id),
-        instrument=instrument,
+def account_of(
+    seat: Seat, speaker: Participant, instrument: Instrument, thread_id: int, initial: Decimal
+) -> Evaluation:
+    thread = Thread.objects.select_related("debate").get(pk=thread_id)
+    return Evaluation(
+        debate=thread.debate,
+        thread=thread,
+        instrument=instrument.value,
         key=key_of(seat),
         name=seat.name,
         position=seat.position,
@@ -437,10 +439,9 @@ def stand(*, brief: Brief, board: OpenThreadState, played: Round, now: datetime)
 def opened(
     *, brief: Brief, board: OpenThreadState, seat: Seat, stood: StandingParts, played: Round, now: datetime
 ) -> list[News]:
-    account = account_of(seat, Participant.objects.get(pk=seat.id), Instrument.STANDING, board.thread_id, stood.total)
+    speaker = Participant.objects.get(pk=seat.id)
     opening = accounts.open_in_round(
-        debate=Debate.objects.get(pk=brief.debate_id),
-        account=account,
+        evaluation=account_of(seat, speaker, Instrument.STANDING, board.thread_id, stood.total),
         parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
         new_facts=[given(seat, stood)],

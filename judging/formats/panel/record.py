@@ -31,7 +31,6 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
 from scoring.services import accounts, rounds
-from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -196,24 +195,25 @@ def _count(session: Session, code: str, sections: Mapping[int, Body], reports: M
 def _open(session: Session, code: str, new_facts: Sequence[Given]) -> tuple[Evaluation, Sequence[Fact], list[News]]:
     cards = {card["code"]: card for card in session.cards}
     card = cards[code]
-    opened = accounts.open_in_round(
+    evaluation = Evaluation(
         debate=session.debate,
-        account=Account(
-            thread=session.played.thread,
-            instrument=Instrument.PANEL,
-            key=code,
-            name=card["name"],
-            category=card["category"],
-            weight=Decimal(card["weight"]),
-            position=list(cards).index(code) + 1,
-            initial_score=numbers.half_up(numbers.mean([new_fact.amount for new_fact in new_facts]), places=4),
-        ),
+        thread=session.played.thread,
+        instrument=Instrument.PANEL.value,
+        key=code,
+        name=card["name"],
+        category=card["category"],
+        weight=Decimal(card["weight"]),
+        position=list(cards).index(code) + 1,
+        initial_score=numbers.half_up(numbers.mean([new_fact.amount for new_fact in new_facts]), places=4),
+    )
+    opened = accounts.open_in_round(
+        evaluation=evaluation,
         parameters=Parameters.from_snapshot(session.debate.parameters["score"]),
         round=session.played,
         new_facts=new_facts,
         now=session.now,
     )
-    return opened.evaluation, opened.facts, list(opened.news)
+    return evaluation, opened.facts, list(opened.news)
 
 
 def score_columns(body: Body, code: str) -> dict[str, Any]:

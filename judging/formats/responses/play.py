@@ -22,8 +22,8 @@ from judging.heuristics import adherence
 from judging.models import Call, ResponseEvaluation
 from judging.types import Judgement, Position, Purpose, Request, Scene, Utterance
 from scoring.enums import FactKind
+from scoring.models import Evaluation
 from scoring.services import accounts
-from scoring.services.accounts import Account
 from scoring.services.rounds import Given
 from scoring.types import Instrument, Parameters
 
@@ -197,16 +197,15 @@ class ResponsesPlay(Format[ResponsesThreadState]):
     ) -> tuple[ResponsesThreadState, list[News]]:
         """Open the account of a response with its marks, and complete it: nothing further will count there."""
         response, played = board.response(ask.about), round_on(board)
-        debate = Debate(pk=brief.debate_id, rounds=brief.rounds, parameters=brief.parameters)
+        evaluation = account_of(brief=brief, board=board, response=response, answer=answer)
         opened = accounts.open_in_round(
-            debate=debate,
-            account=account_of(brief=brief, board=board, response=response, answer=answer),
+            evaluation=evaluation,
             parameters=Parameters.from_snapshot(brief.parameters["score"]),
             round=played,
             new_facts=[Given(FactKind.RESPONSE, answer.marks.total, participant=response.speaker)],
             now=now,
         )
-        completed = accounts.complete(evaluation=opened.evaluation)  # nobody else knows of it, so it needs no lock
+        completed = accounts.complete(evaluation=evaluation)  # nobody else knows of it, so it needs no lock
         [row] = prepared_statements.insert(
             [
                 ResponseEvaluation(
@@ -240,11 +239,12 @@ class ResponsesPlay(Format[ResponsesThreadState]):
 
 def account_of(
     *, brief: Brief, board: ResponsesThreadState, response: ResponseAtIssue, answer: JudgedResponse
-) -> Account:
+) -> Evaluation:
     called = f"{brief.parameters[BATCH]['ids'][response.number - 1]} \N{MIDDLE DOT} {response.speaker.name}"
-    return Account(
+    return Evaluation(
+        debate=Debate(pk=brief.debate_id, rounds=brief.rounds, parameters=brief.parameters),
         thread=Thread(pk=board.thread_id),
-        instrument=Instrument.ADHERENCE,
+        instrument=Instrument.ADHERENCE.value,
         key=f"response-{response.number}",
         name=called[:LONGEST_NAME],
         position=response.number,
