@@ -14,12 +14,11 @@ from debates import event_log
 from debates.models import Debate, Participant, Round, Subject, Thread
 from debates.types import News, ThreadStatus
 from judging.rules import fairness
-from scoring.enums import EntryKind, FactKind
+from scoring.enums import FactKind
 from scoring.models import Evaluation
-from scoring.rules import numbers, transitions
+from scoring.rules import numbers
 from scoring.rules.numbers import half_up
 from scoring.services import accounts, rounds
-from scoring.services.entries import ENGINE, post
 from scoring.services.rounds import Counted, Given
 from scoring.services.steps import Order
 from scoring.types import Instrument, Parameters
@@ -129,7 +128,7 @@ def criterion(
         initial_score=Decimal(initial),
         initial_confidence=Decimal(confidence),
     )
-    accounts.open_criterion(evaluation=evaluation, parameters=Parameters.from_snapshot(of.parameters["score"]))
+    accounts.open_criterion(evaluation=evaluation)
     return Evaluation.objects.get(pk=evaluation.pk)
 
 
@@ -179,17 +178,8 @@ def panel(of: Debate, *, key: str = "correctness", scores: Sequence[str | Given]
     first, _ = Round.objects.get_or_create(thread=place, run_number=1, number=0, defaults={"opened_at": timezone.now()})
     given = [one if isinstance(one, Given) else Given(FactKind.JUDGE_SCORE, Decimal(one)) for one in scores]
     mean = half_up(numbers.mean([one.amount for one in given]), places=4)
-    made = Evaluation.objects.create(
+    evaluation = Evaluation(
         debate=of, thread=place, instrument=Instrument.PANEL.value, key=key, name=key.title(), initial_score=mean
     )
-    own = [fact.pk for fact in rounds.keep(evaluation=made, round=first, new_facts=given, now=timezone.now())]
-    post(
-        evaluation=made,
-        kind=EntryKind.OPENED,
-        state=transitions.opened(instrument=Instrument.PANEL, facts=own, in_a_round=False),
-        author=ENGINE,
-        parameters=Parameters.from_snapshot(of.parameters["score"]),
-        round=first,
-        facts=own,
-    )
-    return Evaluation.objects.get(pk=made.pk)
+    accounts.open_in_round(evaluation=evaluation, round=first, new_facts=given, now=timezone.now())
+    return Evaluation.objects.get(pk=evaluation.pk)

@@ -84,10 +84,9 @@ def entry_of(
 ) -> ScoreChange:
     """Write an entry and bring its evaluation up to date, as plain rows."""
     before, confidence = evaluation.value, evaluation.confidence
-    parameters = computing.parameters_of(evaluation)
     own = [fact.pk for fact in facts]
     state = transitions.counted_round(entries.state_of(evaluation), instrument=Instrument.CRITERION, facts=own)
-    gives = computing.compute(evaluation=evaluation, state=state, parameters=parameters, known=[*earlier, *facts])
+    gives = computing.compute(evaluation=evaluation, state=state, known=[*earlier, *facts])
     assert gives.score is not None
     entry = ScoreChange.objects.create(
         evaluation=evaluation,

@@ -32,7 +32,7 @@ from scoring.services import accounts, conflicts
 from scoring.services.actions import Intent
 from scoring.services.entries import Author, actor_of, reason_record
 from scoring.services.steps import Step, take
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 LEASE = timedelta(minutes=30)
 PERMISSION = "judging.resolve_review"
@@ -275,8 +275,7 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
         position=list(cards).index(code) + 1,
         initial_score=score,
     )
-    parameters = Parameters.from_snapshot(debate.parameters["score"])
-    accounts.open_criterion(evaluation=evaluation, parameters=parameters, author=author)
+    accounts.open_criterion(evaluation=evaluation, author=author)
     return evaluation.pk
 
 

@@ -22,10 +22,9 @@ from scoring.models import Evaluation
 from scoring.rules import transitions
 from scoring.rules.numbers import decimal_of
 from scoring.services import rounds
-from scoring.services.computing import parameters_of
 from scoring.services.entries import ENGINE, Author, Posted, post, state_of
 from scoring.services.rounds import Counted
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 
 def checked_initial(*, score: object, confidence: object, where: str) -> tuple[Decimal, Decimal]:
@@ -42,18 +41,16 @@ def checked_initial(*, score: object, confidence: object, where: str) -> tuple[D
 
 
 @transaction.atomic(savepoint=False)
-def open_criterion(*, evaluation: Evaluation, parameters: Parameters, author: Author = ENGINE) -> None:
+def open_criterion(*, evaluation: Evaluation, author: Author = ENGINE) -> None:
     """Write an account with its first entry: computed and final stay empty until a round or a fallback."""
     with refusals():
         evaluation.save(force_insert=True)
     state = transitions.opened(instrument=Instrument(evaluation.instrument), facts=(), in_a_round=False)
-    post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author, parameters=parameters)
+    post(evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=author)
 
 
 @transaction.atomic(savepoint=False)
-def open_in_round(
-    *, evaluation: Evaluation, parameters: Parameters, round: Round, new_facts: Sequence[rounds.Given], now: datetime
-) -> Counted:
+def open_in_round(*, evaluation: Evaluation, round: Round, new_facts: Sequence[rounds.Given], now: datetime) -> Counted:
     """Write an account with what the first judgements gave; it counts at once. Round 0 is before the first round.
 
     Shape: ``new_facts`` is not empty; the account's initial score is what f gives for it.
@@ -65,14 +62,7 @@ def open_in_round(
     instrument = Instrument(evaluation.instrument)
     state = transitions.opened(instrument=instrument, facts=own, in_a_round=round.number > 0)
     posted = post(
-        evaluation=evaluation,
-        kind=EntryKind.OPENED,
-        state=state,
-        author=ENGINE,
-        parameters=parameters,
-        known=facts,
-        round=round,
-        facts=own,
+        evaluation=evaluation, kind=EntryKind.OPENED, state=state, author=ENGINE, known=facts, round=round, facts=own
     )
     news_items = [*posted.news, *rounds.progress(evaluation=evaluation, round=round, posted=posted)]
     return Counted(tuple(facts), posted, tuple(news_items))
@@ -147,14 +137,7 @@ def complete(*, evaluation: Evaluation) -> Posted:
     """Say that the thread of a locked evaluation is done; allowed while frozen, moves nothing."""
     known = rounds.earlier_of(evaluation)
     state = transitions.completed(state_of(evaluation))
-    return post(
-        evaluation=evaluation,
-        kind=EntryKind.COMPLETED,
-        state=state,
-        author=ENGINE,
-        parameters=parameters_of(evaluation),
-        known=known,
-    )
+    return post(evaluation=evaluation, kind=EntryKind.COMPLETED, state=state, author=ENGINE, known=known)
 
 
 @transaction.atomic(savepoint=False)
@@ -171,7 +154,6 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
         kind=EntryKind.FALLBACK,
         state=transitions.fallen_back(state),
         author=Author(ENGINE.kind, reason_code=reason_code),
-        parameters=parameters_of(evaluation),
     )
     return [
         *posted.news,
@@ -191,10 +173,4 @@ def fall_back(*, evaluation: Evaluation, reason_code: str) -> Sequence[News]:
 @transaction.atomic(savepoint=False)
 def rerun(*, evaluation: Evaluation, run: int, author: Author) -> Posted:
     """Start a locked criterion evaluation again from its initial score, under a new run number."""
-    return post(
-        evaluation=evaluation,
-        kind=EntryKind.RERUN,
-        state=transitions.rerun(run=run),
-        author=author,
-        parameters=parameters_of(evaluation),
-    )
+    return post(evaluation=evaluation, kind=EntryKind.RERUN, state=transitions.rerun(run=run), author=author)

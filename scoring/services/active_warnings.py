@@ -9,16 +9,14 @@ from itertools import groupby
 
 from scoring.models import Evaluation, Fact
 from scoring.rules import criterion, warnings
-from scoring.services.computing import verdict_facts
-from scoring.types import AlertCode, Finding, Instrument, Parameters
+from scoring.services.computing import parameters_of, verdict_facts
+from scoring.types import AlertCode, Finding, Instrument
 
 OF_A_DEBATE = frozenset({AlertCode.ONE_SIDED, AlertCode.NO_EFFECT})
 """The rest, a failed judge or a suspected injection, happened; nothing that counts or not can clear it."""
 
 
-def of_score(
-    *, evaluation: Evaluation, value: Decimal, facts: Sequence[Fact], parameters: Parameters
-) -> frozenset[AlertCode]:
+def of_score(*, evaluation: Evaluation, value: Decimal, facts: Sequence[Fact]) -> frozenset[AlertCode]:
     """Return the warnings that hold for one score, if these facts count and this is its value. A verdict against its
     winner is none of them: its alert holds as long as that verdict counts.
 
@@ -27,21 +25,20 @@ def of_score(
     if evaluation.instrument != Instrument.CRITERION.value or not facts:
         return frozenset()
     findings: list[Finding | None] = [
-        finding for _, own in of_rounds(evaluation=evaluation, facts=facts, parameters=parameters) for finding in own
+        finding for _, own in of_rounds(evaluation=evaluation, facts=facts) for finding in own
     ]
     findings.append(warnings.large_change(initial=evaluation.initial_score, final=value))
     findings.append(warnings.uniform_extreme(adjustments=[fact.amount for fact in facts]))
     return frozenset(finding.code for finding in findings if finding is not None)
 
 
-def of_rounds(
-    *, evaluation: Evaluation, facts: Sequence[Fact], parameters: Parameters
-) -> list[tuple[tuple[int, ...], list[Finding]]]:
+def of_rounds(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[tuple[tuple[int, ...], list[Finding]]]:
     """Return what each round of a criterion gives reason to look at, as if the rounds had counted one by one.
 
     Shape: ``facts`` are those that count, each with its round; per round, the facts that counted up to it and what was
     found.
     """
+    parameters = parameters_of(evaluation)
     ordered = sorted(facts, key=lambda fact: (fact.round.number, fact.pk))
     rounds = [list(own) for _, own in groupby(ordered, key=lambda fact: fact.round_id)]
     steps = criterion.running(

@@ -25,7 +25,6 @@ from scoring.errors import Stale
 from scoring.models import Alert, Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, active_warnings
-from scoring.services.computing import parameters_of
 from scoring.services.entries import actor_of, reason_record
 from scoring.types import Finding, Instrument, Severity
 
@@ -111,9 +110,7 @@ def after_round(*, evaluation: Evaluation, facts: Sequence[Fact]) -> list[News]:
     """
     if evaluation.instrument != Instrument.CRITERION.value:
         return []
-    *_, (_, findings) = active_warnings.of_rounds(
-        evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation)
-    )
+    *_, (_, findings) = active_warnings.of_rounds(evaluation=evaluation, facts=facts)
     return _raise_of(evaluation, findings, [fact.pk for fact in facts])
 
 
@@ -149,18 +146,16 @@ def after_debate(*, debate: Debate) -> list[News]:
 
 
 def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[News]:
-    """Raise what the rounds that an unfreeze applied give reason to look at, as if each had counted when it was judged.
+    """Raise what the rounds that an unfreeze applied to a criterion give reason to look at, as if each had counted when
+    it was judged.
 
     Shape: ``applied`` are the facts that were held and count now.
     """
     fresh = set(applied)
-    if evaluation.instrument != Instrument.CRITERION.value or not fresh:
-        return []
     facts = list(Fact.objects.filter(pk__in=evaluation.basis).select_related("round"))
     news_items: list[News] = []
     seen: set[int] = set()
-    rounds = active_warnings.of_rounds(evaluation=evaluation, facts=facts, parameters=parameters_of(evaluation))
-    for counted, findings in rounds:
+    for counted, findings in active_warnings.of_rounds(evaluation=evaluation, facts=facts):
         if fresh & (set(counted) - seen):
             news_items += _raise_of(evaluation, findings, counted)
         seen |= set(counted)

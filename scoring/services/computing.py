@@ -55,7 +55,7 @@ class Computed:
         }
 
 
-def compute(*, evaluation: Evaluation, state: State, parameters: Parameters, known: Sequence[Fact] = ()) -> Computed:
+def compute(*, evaluation: Evaluation, state: State, known: Sequence[Fact] = ()) -> Computed:
     """Return f(initial, basis) for a state of an evaluation, reading the facts it names but for those ``known``.
 
     Shape: ``known`` are facts exactly as the database keeps them.
@@ -65,6 +65,7 @@ def compute(*, evaluation: Evaluation, state: State, parameters: Parameters, kno
     if unread:
         facts |= Fact.objects.in_bulk(unread)
     rows = [facts[pk] for pk in state.basis if pk in facts]
+    parameters = parameters_of(evaluation)
     return compute_from(evaluation=evaluation, counted=state.counted, facts=rows, parameters=parameters)
 
 

@@ -20,7 +20,7 @@ from scoring.errors import NotPermitted
 from scoring.models import Actor, Approval, Evaluation, Fact, InternalNote, Reason, ScoreChange
 from scoring.rules.transitions import State
 from scoring.services.computing import Computed, compute
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 log = logging.getLogger(__name__)
 LEAST_REASON = 10
@@ -96,7 +96,6 @@ def post(
     kind: EntryKind,
     state: State,
     author: Author,
-    parameters: Parameters,
     known: Sequence[Fact] | None = None,
     **about: Any,
 ) -> Posted:
@@ -109,7 +108,7 @@ def post(
     """
     # Only a verdict's numbers are sure to have no more places than the database keeps.
     exact = known if known and evaluation.instrument == Instrument.CRITERION.value else ()
-    gives = compute(evaluation=evaluation, state=state, parameters=parameters, known=exact)
+    gives = compute(evaluation=evaluation, state=state, known=exact)
     with refusals():
         entry = ScoreChange(
             evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about

@@ -182,7 +182,7 @@ def drafted(
 
 def standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:
     """Return a score in memory as entries would leave it; it is looked at and never saved."""
-    gives = compute(evaluation=evaluation, state=state, parameters=parameters_of(evaluation))
+    gives = compute(evaluation=evaluation, state=state)
     left = copy.copy(evaluation)
     left.frozen_at = (left.frozen_at or evaluation.created_at) if state.frozen else None
     left.basis, left.held = list(state.basis), list(state.held)
@@ -297,10 +297,7 @@ def _cleared(
 def _gone(*, draft: Draft, figures: tuple[Figures, Figures], facts: Mapping[int, Fact]) -> frozenset[AlertCode]:
     now, then = (
         active_warnings.of_score(
-            evaluation=draft.evaluation,
-            value=state_figures.value,
-            facts=[facts[fact] for fact in state.basis],
-            parameters=parameters_of(draft.evaluation),
+            evaluation=draft.evaluation, value=state_figures.value, facts=[facts[fact] for fact in state.basis]
         )
         for state, state_figures in zip((draft.now, draft.then), figures, strict=True)
     )

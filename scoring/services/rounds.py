@@ -88,7 +88,6 @@ def count_kept(*, evaluation: Evaluation, round: Round, facts: Sequence[Fact]) -
         kind=kind,
         state=state,
         author=ENGINE,
-        parameters=parameters_of(evaluation),
         known=known,
         round=round,
         facts=own,

@@ -19,7 +19,7 @@ from scoring.rules import reach, transitions
 from scoring.rules.reach import Act, Base, OverrideStanding, Reach
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.actions import Plan
-from scoring.services.computing import compute, parameters_of
+from scoring.services.computing import compute
 from scoring.services.entries import state_after
 from scoring.types import Instrument
 
@@ -179,5 +179,5 @@ def act_of(*, evaluation: Evaluation, plan: Plan) -> Act:
 
 def _computed(*, evaluation: Evaluation, state: transitions.State) -> Decimal:
     """Return what f gives for a state, or the initial score where that is nothing."""
-    gives = compute(evaluation=evaluation, state=state, parameters=parameters_of(evaluation))
+    gives = compute(evaluation=evaluation, state=state)
     return evaluation.initial_score if gives.score is None else gives.score

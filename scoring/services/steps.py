@@ -15,7 +15,6 @@ from scoring.errors import Stale
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, actions, alerts, second_person_rule
 from scoring.services.actions import ACTIONS, Intent, Known
-from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, actor_of, post, reason_record
 from scoring.types import Instrument
 
@@ -128,13 +127,7 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     before = evaluation.final_score
     measured = second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
     posted = post(
-        evaluation=evaluation,
-        kind=plan.kind,
-        state=plan.state,
-        author=author,
-        parameters=parameters_of(evaluation),
-        **plan.about,
-        **measured.columns(),
+        evaluation=evaluation, kind=plan.kind, state=plan.state, author=author, **plan.about, **measured.columns()
     )
     data = {
         "evaluation": str(evaluation.public_id),

@@ -10,7 +10,6 @@ from debates.models import Participant, Round
 from scoring.enums import EntryKind, FactKind, HeldChoice
 from scoring.models import Evaluation, Fact
 from scoring.rules import transitions
-from scoring.services.computing import parameters_of
 from scoring.services.entries import ENGINE, post
 from scoring.types import Instrument
 from tests import acts, factories
@@ -72,7 +71,7 @@ def opened(instrument: Instrument, initial: str, *amounts: str, number: int = 0,
         facts = [judged(row, played, amount).pk for amount in amounts]
         about = {"round_id": played.pk, "facts": facts}
     state = transitions.opened(instrument=instrument, facts=facts, in_a_round=bool(amounts) and number > 0)
-    post(evaluation=row, kind=EntryKind.OPENED, state=state, author=ENGINE, parameters=parameters_of(row), **about)
+    post(evaluation=row, kind=EntryKind.OPENED, state=state, author=ENGINE, **about)
     return Evaluation.objects.get(pk=row.pk)
 
 

@@ -13,7 +13,6 @@ from scoring.enums import ActorKind, EntryKind, HeldChoice
 from scoring.models import Evaluation
 from scoring.rules import transitions
 from scoring.services import accounts, rounds
-from scoring.services.computing import parameters_of
 from scoring.services.entries import Author, actor_of, post, reason_record, state_of
 from scoring.services.rounds import Given
 from scoring.types import Instrument
@@ -161,7 +160,7 @@ def test_the_proof_finds_a_panel_that_mixes_rounds():
         facts = list(row.facts.values_list("pk", flat=True).order_by("pk"))
         state = transitions.reinstated(state_of(locked), facts=facts[:1])
         post(
-            evaluation=locked, kind=EntryKind.REINSTATE, state=state, parameters=parameters_of(locked),
+            evaluation=locked, kind=EntryKind.REINSTATE, state=state,
             author=Author(ActorKind.MODERATOR, actor=actor_of(alice), reason=reason_record(factories.REASON)),
             facts=facts[:1],
         )  # fmt: skip

@@ -19,7 +19,7 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact, ScoreChange
 from scoring.services import accounts
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 from tests import acts, factories
 from tests.scoring.history import opened, sql, tell
 
@@ -90,7 +90,7 @@ def test_an_account_that_no_thread_or_no_criterion_has_is_found(place, key, what
     thread = factories.thread(debate, key=place)
     evaluation = Evaluation(debate=debate, thread=thread, key=key, name="Nobody's", **about)
 
-    accounts.open_criterion(evaluation=evaluation, parameters=Parameters())
+    accounts.open_criterion(evaluation=evaluation)
 
     assert {fault.what for fault in verify.verify().faults} == what
 

@@ -24,7 +24,7 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import warnings
 from scoring.services import accounts, alerts, rounds
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 
 def speaker(*, brief: Brief, board: CriterionThreadState, role: Role, kind: TurnKind) -> Speaker:
@@ -241,7 +241,6 @@ def warn(*, evaluation: Evaluation, ruling: AgreedRuling, fact: Fact) -> list[Ne
 
 def open_accounts(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decimal]]) -> None:
     """Open an account for every thread of a locked debate that has an initial score."""
-    parameters = Parameters.from_snapshot(debate.parameters["score"])
     cards = {row["code"]: row for row in debate.parameters["rubric"]["criteria"]}
     for thread in debate.threads.order_by("position"):
         if thread.key not in initial:
@@ -260,7 +259,7 @@ def open_accounts(*, debate: Debate, initial: Mapping[str, tuple[Decimal, Decima
             initial_score=score,
             initial_confidence=confidence,
         )
-        accounts.open_criterion(evaluation=evaluation, parameters=parameters)
+        accounts.open_criterion(evaluation=evaluation)
 
 
 def end_accounts(*, thread: Thread, brief: Brief, because: str, partial: bool) -> list[News]:

@@ -31,7 +31,7 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation, Fact
 from scoring.services import accounts, rounds
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 # Writing down what is said at the table, and that somebody said nothing. Blocks of the caller's transaction.
 
@@ -243,7 +243,6 @@ def count(
         return counted.facts[0], counted.news
     opened = accounts.open_in_round(
         evaluation=account_of(about, speaker, Instrument.ADHERENCE, board.thread_id, total),
-        parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
         new_facts=new_facts,
         now=now,
@@ -442,7 +441,6 @@ def opened(
     speaker = Participant.objects.get(pk=seat.id)
     opening = accounts.open_in_round(
         evaluation=account_of(seat, speaker, Instrument.STANDING, board.thread_id, stood.total),
-        parameters=Parameters.from_snapshot(brief.parameters["score"]),
         round=played,
         new_facts=[given(seat, stood)],
         now=now,

@@ -32,7 +32,7 @@ from scoring.models import Evaluation, Fact
 from scoring.rules import numbers
 from scoring.services import accounts, rounds
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 SHOWN_PLACES = 6
 
@@ -206,13 +206,7 @@ def _open(session: Session, code: str, new_facts: Sequence[Given]) -> tuple[Eval
         position=list(cards).index(code) + 1,
         initial_score=numbers.half_up(numbers.mean([new_fact.amount for new_fact in new_facts]), places=4),
     )
-    opened = accounts.open_in_round(
-        evaluation=evaluation,
-        parameters=Parameters.from_snapshot(session.debate.parameters["score"]),
-        round=session.played,
-        new_facts=new_facts,
-        now=session.now,
-    )
+    opened = accounts.open_in_round(evaluation=evaluation, round=session.played, new_facts=new_facts, now=session.now)
     return evaluation, opened.facts, list(opened.news)
 
 

@@ -25,7 +25,7 @@ from scoring.enums import FactKind
 from scoring.models import Evaluation
 from scoring.services import accounts
 from scoring.services.rounds import Given
-from scoring.types import Instrument, Parameters
+from scoring.types import Instrument
 
 BATCH = "batch"
 """The key of a debate's parameters that holds how a batch is judged."""
@@ -200,7 +200,6 @@ class ResponsesPlay(Format[ResponsesThreadState]):
         evaluation = account_of(brief=brief, board=board, response=response, answer=answer)
         opened = accounts.open_in_round(
             evaluation=evaluation,
-            parameters=Parameters.from_snapshot(brief.parameters["score"]),
             round=played,
             new_facts=[Given(FactKind.RESPONSE, answer.marks.total, participant=response.speaker)],
             now=now,
