@@ -72,7 +72,7 @@ def unguarded(ground: Ground, number: int) -> None:
     entry = entry_of(evaluation=evaluation, played=played, facts=facts, earlier=earlier, now=now)
     news = verdict_news(ground, number, [str(fact.public_id) for fact in facts])
     news += entries.moved(evaluation=evaluation, entry=entry, own=facts)
-    news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=()))
+    news += rounds.progress(evaluation=evaluation, round=played, posted=Posted(entry=entry, news=[]))
     news += alerts.after_round(evaluation=evaluation, facts=[*earlier, *facts])
     Round.objects.filter(pk=played.pk).update(closed_at=now)
     events = [opening(ground, number), *news, closing(ground, number, in_places(evaluation.value))]

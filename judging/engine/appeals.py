@@ -39,8 +39,8 @@ from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
 from scoring.services.actions import ACTIONS, Intent, asked_for
-from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Step, Taken, take, unmoved, warn_whole
+from scoring.services.entries import Author, Posted, actor_of, reason_record
+from scoring.services.steps import Taken, take, unmoved, warn_whole
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
 DAY = timedelta(days=1)
@@ -500,7 +500,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
         raise NotAllowedNow(CLAIM_FIRST)
     _lock_score(appeal=appeal)
     _check_outcome(appeal=appeal, decision=decision)
-    steps: list[Step] = []
+    steps: list[Posted] = []
     if decision.remedy is not None:
         appeal.act, steps = _remedied(appeal=appeal, remedy=decision.remedy, author=author, by=by)
     appeal.state, appeal.claimed_by, appeal.lease_until = decision.outcome.value, None, None
@@ -540,7 +540,7 @@ def _check_outcome(*, appeal: Appeal, decision: AppealDecision) -> None:
 
 def _remedied(
     *, appeal: Appeal, remedy: Remedy, author: Author, by: User | AnonymousUser
-) -> tuple[ScoreChange, list[Step]]:
+) -> tuple[ScoreChange, list[Posted]]:
     """Do the act that allows an appeal, or find it where it was done already; the database looks at it, too."""
     concerned = against(appeal).evaluation
     rows = accounts.lock_with_debates(evaluations=[remedy.evaluation_id])

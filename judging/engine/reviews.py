@@ -30,8 +30,8 @@ from scoring.rules.instruments import range_of
 from scoring.rules.numbers import decimal_of
 from scoring.services import accounts, conflicts
 from scoring.services.actions import Intent
-from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Step, take
+from scoring.services.entries import Author, Posted, actor_of, reason_record
+from scoring.services.steps import take
 from scoring.types import Instrument
 
 LEASE = timedelta(minutes=30)
@@ -212,7 +212,7 @@ def _decide(
     decisions: Mapping[str, Decision],
     by: User | AnonymousUser,
     authors: Mapping[str, Author],
-) -> dict[str, Step]:
+) -> dict[str, Posted]:
     """Override every criterion in dispute, by ascending id; open first the accounts that no readable judge opened."""
     evaluations = accounts.lock_with_debates(evaluations=[row.pk for row in scores_of(review)])
     for evaluation in evaluations:
@@ -279,7 +279,7 @@ def _open(*, debate: Debate, code: str, value: object, author: Author) -> int:
     return evaluation.pk
 
 
-def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetime) -> None:
+def _close(*, review: Review, steps: Mapping[str, Posted], by: Actor, now: datetime) -> None:
     review.state, review.claimed_by, review.lease_until = ReviewState.SETTLED.value, None, None
     review.settled_by, review.settled_at = by, now
     review.decisions = {
@@ -289,7 +289,7 @@ def _close(*, review: Review, steps: Mapping[str, Step], by: Actor, now: datetim
     review.save(update_fields=["state", "claimed_by", "lease_until", "settled_by", "settled_at", "decisions"])
 
 
-def _resolved(*, review: Review, steps: Mapping[str, Step], mark: Mapping[str, bool]) -> News:
+def _resolved(*, review: Review, steps: Mapping[str, Posted], mark: Mapping[str, bool]) -> News:
     entries = {code: step.entry.sequence for code, step in steps.items()}
     about = {"review": str(review.public_id), "criteria": review.disputed, "entries": entries}
     return News("review:resolved", {**about, **mark})

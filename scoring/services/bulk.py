@@ -1,7 +1,7 @@
 """One action on many scores: previewed as a table, done whole or not at all. Overrides are decided one by one."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
@@ -60,9 +60,8 @@ class Line:
 
     evaluation_id: int
     evaluation: Evaluation | None
-    seen: int | None
-    preview: Preview | None
-    refusal: DomainError | None
+    preview: Preview | None = None
+    refusal: DomainError | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +112,30 @@ def preview(
     """
     intent, seen = intent_of(action=action, choice=choice), versions(rows)
     evaluations = previews.read(evaluations=list(seen))
-    kept_out = rights.refused(by=by, debates=[row.debate_id for row in evaluations])
-    lost = conflicts.lost(by=by, evaluations=evaluations, kind=intent.kind)
+    hindered = hindrances(action=action, evaluations=evaluations, seen=seen, by=by)
     lines = {}
     for row, outcome in zip(evaluations, previews.table(evaluations=evaluations, intent=intent), strict=True):
         refused, foreseen = (outcome, None) if isinstance(outcome, DomainError) else (None, outcome)
-        refusal = kept_out.get(row.debate_id) or stale(evaluation=row, seen=seen[row.pk], action=action)
-        refusal = refusal or lost.get(row.pk) or refused
-        lines[row.pk] = Line(row.pk, row, seen[row.pk], foreseen, refusal)
-    return [lines.get(pk) or Line(pk, None, seen[pk], preview=None, refusal=NotFound(GONE)) for pk in sorted(seen)]
+        lines[row.pk] = Line(row.pk, row, foreseen, hindered[row.pk] or refused)
+    return [lines.get(pk) or Line(pk, None, refusal=NotFound(GONE)) for pk in sorted(seen)]
+
+
+def hindrances(
+    *,
+    action: BulkAction,
+    evaluations: Sequence[Evaluation],
+    seen: Mapping[int, int | None],
+    by: User | AnonymousUser | None,
+) -> dict[int, DomainError | None]:
+    """Return what hinders somebody on each of some scores, whatever the action would do there, or nothing."""
+    kept_out = rights.refused(by=by, debates=[row.debate_id for row in evaluations])
+    lost = conflicts.lost(by=by, evaluations=evaluations, kind=EntryKind(action.value))
+    return {
+        row.pk: kept_out.get(row.debate_id)
+        or stale(evaluation=row, seen=seen[row.pk], action=action)
+        or lost.get(row.pk)
+        for row in evaluations
+    }
 
 
 def without_conflicts(*, rows: Rows, by: User | AnonymousUser) -> tuple[Rows, list[LeftOut]]:
@@ -173,20 +187,12 @@ def take_all(
         hold_debates(evaluations=list(seen))
     evaluations = accounts.lock_with_debates(evaluations=seen)
     known = actions.known_of(evaluations=evaluations, intent=intent)
-    kept_out = rights.refused(by=by, debates=[evaluation.debate_id for evaluation in evaluations])
-    lost = conflicts.lost(by=by, evaluations=evaluations, kind=intent.kind)
-    refusing = []
-    refusal: DomainError | None
-    for evaluation in evaluations:
-        refusal = kept_out.get(evaluation.debate_id) or stale(
-            evaluation=evaluation, seen=seen[evaluation.pk], action=action
-        )
-        refusal = refusal or lost.get(evaluation.pk) or _refusal(evaluation=evaluation, intent=intent, known=known)
-        if refusal:
-            refusing.append(refused(evaluation_id=evaluation.pk, evaluation=evaluation, refusal=refusal))
-    gone = sorted(set(seen) - {evaluation.pk for evaluation in evaluations})
-    refusing += [refused(evaluation_id=pk, evaluation=None, refusal=NotFound(GONE)) for pk in gone]
-    refuse(refused=refusing, of=len(seen))
+    hindered = hindrances(action=action, evaluations=evaluations, seen=seen, by=by)
+    lines = [
+        Line(row.pk, row, refusal=hindered[row.pk] or _refusal(evaluation=row, intent=intent, known=known))
+        for row in evaluations
+    ]
+    refuse([*lines, *(Line(pk, None, refusal=NotFound(GONE)) for pk in sorted(seen.keys() - hindered.keys()))])
     taken = [Taken(row, take(evaluation=row, author=author, intent=intent, known=known)) for row in evaluations]
     warn_whole(taken=taken, choice=intent.choice)
     return taken
@@ -206,27 +212,29 @@ def _refusal(*, evaluation: Evaluation, intent: Intent, known: Known) -> DomainE
     return None
 
 
-def refused(*, evaluation_id: int, evaluation: Evaluation | None, refusal: DomainError) -> Refused:
-    """Return why one score refuses, or one that is not there, for ``BulkRefused``."""
-    return Refused(
-        id=evaluation_id,
-        evaluation=str(evaluation.public_id) if evaluation else None,
-        name=str(evaluation) if evaluation else f"evaluation {evaluation_id}",
-        code=refusal.code,
-        why=refusal.message,
-    )
-
-
-def refuse(*, refused: Sequence[Refused], of: int) -> None:
+def refuse(lines: Sequence[Line]) -> None:
     """Refuse the whole where any score refuses.
 
     Raises: ``BulkRefused``; its ``details["refused"]`` is a list of ``Refused``.
     """
+    refused = [
+        Refused(
+            id=line.evaluation_id,
+            evaluation=str(line.evaluation.public_id) if line.evaluation else None,
+            name=str(line.evaluation or f"evaluation {line.evaluation_id}"),
+            code=line.refusal.code,
+            why=line.refusal.message,
+        )
+        for line in lines
+        if line.refusal
+    ]
     if not refused:
         return
     named = "; ".join(f"{row['name']}: {row['why']}" for row in refused[:10])
     more = f"; and {len(refused) - 10} more" if len(refused) > 10 else ""
-    raise BulkRefused(f"Nothing was done, because {len(refused)} of {of} refuse: {named}{more}", refused=list(refused))
+    raise BulkRefused(
+        f"Nothing was done, because {len(refused)} of {len(lines)} refuse: {named}{more}", refused=refused
+    )
 
 
 def announce(*, taken: Sequence[Taken], now: datetime) -> list[Done]:

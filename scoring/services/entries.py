@@ -58,7 +58,7 @@ class Posted:
     """An entry that was written, and the events that tell of it."""
 
     entry: ScoreChange
-    news: tuple[News, ...]
+    news: list[News]
 
 
 def state_of(row: Evaluation) -> State:
@@ -119,10 +119,10 @@ def post(
     evaluation.follow(entry)
     own = named(entry=entry, known=known)
     note(evaluation=evaluation, entry=entry, own=own)
-    news_items = [*moved(evaluation=evaluation, entry=entry, own=own)]
+    news_items = moved(evaluation=evaluation, entry=entry, own=own)
     if author.kind is not ActorKind.ENGINE:
         news_items += void_waiting(evaluation=evaluation, entry=entry, granted=author.approval)
-    return Posted(entry=entry, news=tuple(news_items))
+    return Posted(entry=entry, news=news_items)
 
 
 def foreseen(*, evaluation: Evaluation, state: State, gives: Computed) -> dict[str, Any]:
@@ -196,7 +196,7 @@ def approval_news(*, approval: Approval, evaluation: Evaluation) -> News:
     return News("approval:decided", data, Audience.MODERATORS)
 
 
-def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> Sequence[News]:
+def moved(*, evaluation: Evaluation, entry: ScoreChange, own: Sequence[Fact]) -> list[News]:
     """Return the event that a criterion score moved, or nothing if it stood still."""
     if evaluation.instrument != Instrument.CRITERION.value or entry.value_after == entry.value_before:
         return []

@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from debates.errors import DomainError, NotFound, within
 from debates.services import rights
-from scoring.enums import AlertState, ApprovalState, EntryKind
+from scoring.enums import ActorKind, AlertState, ApprovalState, EntryKind
 from scoring.errors import NeedsSecondPerson
 from scoring.models import Alert, Approval, Evaluation, Fact, ScoreChange
 from scoring.rules import transitions
@@ -21,7 +21,7 @@ from scoring.rules.transitions import State
 from scoring.services import actions, active_warnings, conflicts, second_person_rule
 from scoring.services.actions import Intent, Known, Plan
 from scoring.services.computing import compute, compute_from, parameters_of
-from scoring.services.entries import state_of
+from scoring.services.entries import after, state_of
 from scoring.types import AlertCode
 
 
@@ -182,15 +182,10 @@ def drafted(
 
 def standing(*, evaluation: Evaluation, state: State, entries: int) -> Evaluation:
     """Return a score in memory as entries would leave it; it is looked at and never saved."""
-    gives = compute(evaluation=evaluation, state=state)
+    columns = {**after(state), **compute(evaluation=evaluation, state=state).columns()}
     left = copy.copy(evaluation)
-    left.frozen_at = (left.frozen_at or evaluation.created_at) if state.frozen else None
-    left.basis, left.held = list(state.basis), list(state.held)
-    left.counted, left.override_score = state.counted, state.override
-    left.run_number, left.debate_complete, left.debate_round_count = state.run, state.complete, state.rounds
-    left.computed_score = gives.score
-    left.final_score = gives.score if state.override is None else state.override
-    left.version = evaluation.version + entries
+    number, by = evaluation.version + entries, ActorKind.ENGINE.value
+    left.follow(ScoreChange(sequence=number, actor_kind=by, at=evaluation.created_at, **columns))
     return left
 
 

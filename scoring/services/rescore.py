@@ -44,12 +44,7 @@ def stage(
     actor, because = actor_of(by), reason_record(reason, note=note)
     bulk.hold_debates(evaluations=list(bulk.versions(rows)))  # else an erasure would pass by the names that are read
     lines = bulk.preview(action=action, rows=rows, choice=choice, by=by)
-    refusing = [
-        bulk.refused(evaluation_id=line.evaluation_id, evaluation=line.evaluation, refusal=line.refusal)
-        for line in lines
-        if line.refusal
-    ]
-    bulk.refuse(refused=refusing, of=len(lines))
+    bulk.refuse(lines)
     return RescoreSet.objects.create(
         action=action.value,
         choice=choice.value if choice else "",

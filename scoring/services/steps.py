@@ -15,7 +15,7 @@ from scoring.errors import Stale
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, actions, alerts, second_person_rule
 from scoring.services.actions import ACTIONS, Intent, Known
-from scoring.services.entries import Author, actor_of, post, reason_record
+from scoring.services.entries import Author, Posted, actor_of, post, reason_record
 from scoring.types import Instrument
 
 
@@ -52,19 +52,11 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One entry and the events that tell of it."""
-
-    entry: ScoreChange
-    news: list[News]
-
-
-@dataclass(frozen=True, slots=True)
 class Taken:
     """What was done to one score."""
 
     evaluation: Evaluation
-    steps: Sequence[Step]
+    steps: Sequence[Posted]
 
 
 def author_of(*, order: Asked) -> Author:
@@ -114,7 +106,7 @@ def unmoved(*, evaluations: Sequence[Evaluation], seen: Mapping[int, int] | None
         raise Stale(" ".join(who) + more)
 
 
-def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known | None = None) -> list[Step]:
+def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known | None = None) -> list[Posted]:
     """Do one action to a locked evaluation: write what is planned, and after an unfreeze what follows from it.
 
     Shape: a rollback needs the debate locked too; ``known`` is what ``actions.known_of`` has read of it.
@@ -144,9 +136,9 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
         if actions.falls_back(evaluation=evaluation, plan=plan):
             news = accounts.fall_back(evaluation=evaluation, reason_code="ended_while_frozen")
             entry = ScoreChange.objects.get(evaluation=evaluation, sequence=evaluation.version)
-            further.append(Step(entry, list(news)))
+            further.append(Posted(entry, list(news)))
     told = News(ACTIONS[plan.kind].event, data, finals=(before, evaluation.final_score))
-    steps = [Step(posted.entry, [*posted.news, told]), *further]
+    steps = [Posted(posted.entry, [*posted.news, told]), *further]
     if intent.then is not None:
         with within("then"):
             steps.extend(take(evaluation=evaluation, author=author, intent=intent.then))

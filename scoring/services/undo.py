@@ -21,6 +21,7 @@ from scoring.errors import Stale
 from scoring.models import Approval, Evaluation, ScoreChange
 from scoring.services import accounts, actions, approvals, bulk, conflicts, previews
 from scoring.services.actions import ACTIONS, Intent, Known, Past
+from scoring.services.bulk import Line
 from scoring.services.previews import Draft, Preview
 from scoring.services.steps import Done, Order, Taken, author_of, take, unmoved, warn_whole
 
@@ -322,8 +323,8 @@ def refuse(*, evaluations: Sequence[Evaluation], outcomes: Mapping[int, Draft | 
 
     Raises: the refusal itself where the act was on one score, ``BulkRefused`` where it was on several.
     """
-    refusals = [(row, outcome) for row in evaluations if isinstance(outcome := outcomes[row.pk], DomainError)]
-    if refusals and len(evaluations) == 1:
-        raise refusals[0][1]
-    named = [bulk.refused(evaluation_id=row.pk, evaluation=row, refusal=refusal) for row, refusal in refusals]
-    bulk.refuse(refused=named, of=len(evaluations))
+    refusals = {pk: outcome for pk, outcome in outcomes.items() if isinstance(outcome, DomainError)}
+    if len(evaluations) == 1:
+        for refusal in refusals.values():
+            raise refusal
+    bulk.refuse([Line(row.pk, row, refusal=refusals.get(row.pk)) for row in evaluations])
