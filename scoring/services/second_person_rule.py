@@ -1,4 +1,4 @@
-"""How far one person may bring a score alone, and the refusals that ask for a second.
+"""How far one person may bring a score alone, and what is said to whoever needs a second.
 
 Source: docs/reference/moderation.md, "A second person".
 """
@@ -13,7 +13,6 @@ from django.conf import settings
 from debates.decimals import in_places
 from scoring import selectors
 from scoring.enums import ApprovalState, EntryKind, HeldChoice
-from scoring.errors import NeedsSecondPerson
 from scoring.models import Approval, Evaluation, ScoreChange, Threshold
 from scoring.rules import reach, transitions
 from scoring.rules.reach import Act, Base, OverrideStanding, Reach
@@ -84,19 +83,6 @@ def measure(
         override=override, value=evaluation.value, computed=computed, alone=alone, agreed=agreed
     )
     return Measured(standing=standing, threshold=threshold(), approval=approval)
-
-
-def may_stand(
-    *, evaluation: Evaluation, plan: Plan, by: int | None, before: Sequence[Act] = (), approval: Approval | None = None
-) -> Measured:
-    """Refuse a plan that would leave an override standing so far away that a second person has to approve it.
-
-    Raises: ``NeedsSecondPerson``.
-    """
-    measured = measure(evaluation=evaluation, plan=plan, by=by, before=before, approval=approval)
-    if measured.reach:
-        raise NeedsSecondPerson(sentence(evaluation=evaluation, kind=plan.kind, measured=measured))
-    return measured
 
 
 def sentence(*, evaluation: Evaluation, kind: EntryKind, measured: Measured) -> str:

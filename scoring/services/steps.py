@@ -11,7 +11,7 @@ from debates.models import Debate
 from debates.types import News, Status
 from scoring import selectors
 from scoring.enums import ActorKind, EntryKind, HeldChoice
-from scoring.errors import Stale
+from scoring.errors import NeedsSecondPerson, Stale
 from scoring.models import Evaluation, ScoreChange
 from scoring.services import accounts, actions, alerts, second_person_rule
 from scoring.services.actions import ACTIONS, Intent, Known
@@ -117,7 +117,9 @@ def take(*, evaluation: Evaluation, author: Author, intent: Intent, known: Known
     applied = set(evaluation.held) & set(plan.state.basis)
     by = author.actor.user_id if author.actor else None
     before = evaluation.final_score
-    measured = second_person_rule.may_stand(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
+    measured = second_person_rule.measure(evaluation=evaluation, plan=plan, by=by, approval=author.approval)
+    if because := second_person_rule.sentence(evaluation=evaluation, kind=plan.kind, measured=measured):
+        raise NeedsSecondPerson(because)
     posted = post(
         evaluation=evaluation, kind=plan.kind, state=plan.state, author=author, **plan.about, **measured.columns()
     )
