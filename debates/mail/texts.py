@@ -45,7 +45,6 @@ class Wording:
     link_text: str
     because: str
     facts: tuple[tuple[str, str], ...] = ()
-    links: tuple[tuple[str, str], ...] = ()
 
 
 def words_of(mail: Mail, *, now: datetime) -> Wording:

@@ -205,29 +205,18 @@ AGAIN = [MailState.UNCERTAIN.value, MailState.REFUSED.value]
 
 
 @UseCase
-def stop(*, switch: preferences.Switch) -> None:
-    """Send somebody no more mail of a kind, or an address none."""
-    if switch.profile is None:
+def choose(*, switch: preferences.Switch, wants_mail: bool) -> None:
+    """Send somebody mail of a kind from now on, or none; an address, any mail or none."""
+    profile = switch.profile
+    if profile is None and wants_mail:
+        MailStop.objects.filter(digest__in=switch.digests).delete()
+    elif profile is None:
         stops = [MailStop(digest=digest) for digest in switch.digests]
         MailStop.objects.bulk_create(stops, ignore_conflicts=True)
     else:
-        choose(switch.profile.user_id, switch.kind, wants_mail=False)
-
-
-@UseCase
-def resume(*, switch: preferences.Switch) -> None:
-    """Send somebody mail of a kind again."""
-    if switch.profile is None:
-        MailStop.objects.filter(digest__in=switch.digests).delete()
-    else:
-        choose(switch.profile.user_id, switch.kind, wants_mail=True)
-
-
-def choose(user_id: int, kind: MailKind, *, wants_mail: bool) -> None:
-    """Write down whether somebody wants mail of a kind."""
-    profile = Profile.objects.select_for_update(no_key=True).get(user=user_id)
-    others = [name for name in profile.unwanted_mail if name != kind.value]
-    profile.unwanted_mail = others if wants_mail else sorted([*others, kind.value])
-    profile.save(update_fields=["unwanted_mail"])
-    if wants_mail and kind is MailKind.INVITATION:
-        preferences.stops_of(profile.user).delete()
+        profile = Profile.objects.select_for_update(no_key=True).get(user=profile.user_id)
+        others = [name for name in profile.unwanted_mail if name != switch.kind.value]
+        profile.unwanted_mail = others if wants_mail else sorted([*others, switch.kind.value])
+        profile.save(update_fields=["unwanted_mail"])
+        if wants_mail and switch.kind is MailKind.INVITATION:
+            preferences.stops_of(profile.user).delete()

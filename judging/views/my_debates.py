@@ -261,6 +261,6 @@ def stop_mail(request: HttpRequest, token: str, kind: str) -> HttpResponse:
     except NotFound as refusal:
         raise Http404(refusal.message) from refusal
     if request.method == "POST":
-        (mail_delivery.resume if "again" in request.POST else mail_delivery.stop)(switch=switch)
+        mail_delivery.choose(switch=switch, wants_mail="again" in request.POST)
     values = {"switch": switch, "is_on": preferences.is_on(switch), "was_sent": request.method == "POST"}
     return render(request, "mail/stop.html", values)
