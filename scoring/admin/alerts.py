@@ -61,7 +61,8 @@ class Handling(Page[Alert]):
         return told(row)
 
     def act(self, *, request: StaffRequest, row: Alert, cleaned_data: Mapping[str, Any]) -> Outcome:
-        done = alerts.handle(alert_id=row.pk, by=request.user, state=self.state, now=timezone.now(), **cleaned_data)
+        about = {**cleaned_data, "seen": {row.pk: cleaned_data["seen"]}}
+        [done] = alerts.handle(alert_ids=[row.pk], by=request.user, state=self.state, now=timezone.now(), **about)
         message = format_html("The alert {} is {}.", done.code.replace("_", " "), done.state)
         return Outcome(told=message, logged=done.state)
 
@@ -172,7 +173,7 @@ class ManyAlerts(Acting[Alert]):
             try:
                 with in_one_transaction():
                     now = timezone.now()
-                    done = alerts.handle_many(alert_ids=seen, by=request.user, state=page.state, now=now, **why)
+                    done = alerts.handle(alert_ids=seen, by=request.user, state=page.state, now=now, **why)
                     LogEntry.objects.log_actions(request.user.pk, done, CHANGE, f"{page.name}, {len(done)} at once")
             except DomainError as refusal:
                 form.add_error(None, refusal.message)

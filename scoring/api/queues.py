@@ -66,19 +66,11 @@ class HandleAlert(AlertView, ActionView):
             help_text="The `times` that you looked at; where it came again since, this is refused as `stale`.",
         )
 
-    def act(self, row: Alert, data: dict[str, Any]) -> Alert:
-        return alerts.handle.once(
-            self.record,
-            alert_id=row.pk,
-            by=self.caller,
-            state=AlertState(data["state"]),
-            reason=data["reason"],
-            note=data["note"],
-            seen=data.get("seen"),
-            now=timezone.now(),
-        )
+    def act(self, row: Alert, data: dict[str, Any]) -> list[Alert]:
+        data |= {"state": AlertState(data["state"]), "seen": {row.pk: data.get("seen")}}
+        return alerts.handle.once(self.record, alert_ids=[row.pk], by=self.caller, now=timezone.now(), **data)
 
-    def answer(self, result: Alert) -> Response:
+    def answer(self, result: list[Alert]) -> Response:
         return self.reread()
 
 
@@ -116,17 +108,9 @@ class HandleAlerts(WriteView):
     def act(self, row: None, data: dict[str, Any]) -> list[Alert]:
         readable = Alert.objects.filter(debate__in=self.debates())
         each_once(data["alerts"], field="alerts")
-        ids = ids_of(readable, data["alerts"], refusal="alerts: there is no {}.")
-        return alerts.handle_many.once(
-            self.record,
-            alert_ids=ids,
-            seen=dict(zip(ids, data.get("seen", ()), strict=False)),
-            by=self.caller,
-            state=AlertState(data["state"]),
-            reason=data["reason"],
-            note=data["note"],
-            now=timezone.now(),
-        )
+        ids = ids_of(readable, data.pop("alerts"), refusal="alerts: there is no {}.")
+        data |= {"state": AlertState(data["state"]), "seen": dict(zip(ids, data.get("seen", ()), strict=False))}
+        return alerts.handle.once(self.record, alert_ids=ids, by=self.caller, now=timezone.now(), **data)
 
     def answer(self, result: list[Alert]) -> Response:
         handled = Alert.objects.filter(pk__in=[alert.pk for alert in result]).select_related(*ALERT)

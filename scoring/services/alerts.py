@@ -165,27 +165,6 @@ def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[Ne
 @UseCase
 def handle(
     *,
-    alert_id: int,
-    by: User | AnonymousUser,
-    state: AlertState,
-    reason: str,
-    now: datetime,
-    note: str = "",
-    seen: int | None = None,
-) -> Alert:
-    """Acknowledge, dismiss or reopen an alert, with a reason. What was answered before stays on record.
-
-    Shape: ``seen`` is how many times it had come when somebody looked at it; nothing takes it as it stands.
-    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that stands like that or was dismissed;
-    ``Stale`` for one that came again since; ``Invalid`` for a short reason.
-    """
-    [alert] = _handle(seen={alert_id: seen}, by=by, state=state, why=(reason, note), now=now)
-    return alert
-
-
-@UseCase
-def handle_many(
-    *,
     alert_ids: Collection[int],
     by: User | AnonymousUser,
     state: AlertState,
@@ -194,28 +173,23 @@ def handle_many(
     note: str = "",
     seen: Mapping[int, int | None] = MappingProxyType({}),
 ) -> list[Alert]:
-    """Acknowledge, dismiss or reopen many alerts for one reason: all of them or none.
+    """Acknowledge, dismiss or reopen alerts for one reason, all of them or none. What was answered before stays.
 
     Shape: ``seen`` is {alert: how many times it had come when somebody looked at it}, of all, some or none.
-    Raises: as ``handle``, naming all that refuse; ``Invalid`` for none or more than 500.
+    Raises: ``NotPermitted``, ``NotFound``, ``NotAllowedNow`` for one that stands like that or was dismissed, naming all
+    that refuse where they are many; ``Stale`` for the only one where it came again since; ``Invalid`` for a short
+    reason, and for none or more than 500.
     """
     if not 1 <= len(set(alert_ids)) <= MOST:
         raise Invalid(f"1 to {MOST} alerts are handled at once; got {len(set(alert_ids))}.")
-    return _handle(seen={pk: seen.get(pk) for pk in alert_ids}, by=by, state=state, why=(reason, note), now=now)
-
-
-def _handle(
-    *, seen: Mapping[int, int | None], by: User | AnonymousUser, state: AlertState, why: tuple[str, str], now: datetime
-) -> list[Alert]:
     rights.permitted(by=by, permission="scoring.handle_alert")
     actor = actor_of(by)
-    alerts = _locked(seen)
-    if len(alerts) < len(seen):
+    alerts = _locked(set(alert_ids))
+    if len(alerts) < len(set(alert_ids)):
         raise NotFound("There is no such alert.")
     rights.may_moderate(by=by, debates=[alert.debate_id for alert in alerts])
-    outcomes = [(alert, refusal_of(alert=alert, state=state, seen=seen[alert.pk])) for alert in alerts]
+    outcomes = [(alert, refusal_of(alert=alert, state=state, seen=seen.get(alert.pk))) for alert in alerts]
     refuse([(alert, refusal) for alert, refusal in outcomes if refusal], of=len(alerts))
-    reason, note = why
     because = reason_record(reason, note=note)
     by_debate: dict[int, list[News]] = {}
     for alert in alerts:

@@ -209,7 +209,7 @@ def answer_alerts(withdrawn: Conflict, *, by: User | AnonymousUser, why: Why, no
     if not answers:
         count_in_alert(withdrawn, "withdrawn")
     elif ids := list(left):
-        dismiss = alerts.handle_many.service
+        dismiss = alerts.handle.service
         dismiss(alert_ids=ids, by=by, state=AlertState.DISMISSED, reason=reason, note=note, now=now)
 
 

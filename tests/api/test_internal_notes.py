@@ -128,7 +128,7 @@ def beside_scores(debate: Debate, panel: Debate, alice, bob) -> None:
     conflicts.declare(debate_id=debate.pk, by=alice, username="cora", reason=WHY, note=NOTE, now=now)
     ids = [Alert.objects.create(debate=debate, evaluation=row, code="no_effect", severity="info", evidence={},
                                 facts_digest="e").pk]  # fmt: skip
-    alerts.handle_many(alert_ids=ids, by=alice, state=AlertState.ACKNOWLEDGED, reason=WHY, note=NOTE, now=now)
+    alerts.handle(alert_ids=ids, by=alice, state=AlertState.ACKNOWLEDGED, reason=WHY, note=NOTE, now=now)
     paula = factories.person("paula", email="paula@example.org")
     Membership.objects.create(debate=panel, user=paula, role="participant")
     appeal = appeals.file(debate_id=panel.pk, by=paula, ground=AppealGround.OTHER, words=WHY, now=timezone.now())

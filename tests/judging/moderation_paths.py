@@ -365,7 +365,7 @@ def alerted(scene: Scene) -> None:
 
 def handle(state: AlertState) -> Callable[[Scene], Any]:
     def attempt(scene: Scene) -> Any:
-        return alerts.handle(alert_id=scene.row.pk, by=scene.me, state=state, reason=factories.REASON, now=NOW())
+        return alerts.handle(alert_ids=[scene.row.pk], by=scene.me, state=state, reason=factories.REASON, now=NOW())[0]
 
     return attempt
 
@@ -376,9 +376,7 @@ def dismissal(_scene: Scene) -> dict[str, Any]:
 
 def handle_two(scene: Scene) -> Any:
     ids = [scene.row.pk, scene.more["second"].pk]
-    done = alerts.handle_many(
-        alert_ids=ids, by=scene.me, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW()
-    )
+    done = alerts.handle(alert_ids=ids, by=scene.me, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW())
     return done[0]
 
 
@@ -391,7 +389,9 @@ def two_alerted(scene: Scene) -> None:
 
 def dismissed(scene: Scene) -> None:
     alerted(scene)
-    alerts.handle(alert_id=scene.row.pk, by=scene.other, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW())
+    alerts.handle(
+        alert_ids=[scene.row.pk], by=scene.other, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW()
+    )
 
 
 def in_dispute(scene: Scene) -> None:

@@ -38,7 +38,7 @@ def raised(number, debate=None):
 
 
 def answer(alert, by, state, reason=factories.REASON):
-    return alerts.handle(alert_id=alert.pk, by=by, state=state, reason=reason, now=NOW)
+    return alerts.handle(alert_ids=[alert.pk], by=by, state=state, reason=reason, now=NOW)
 
 
 def test_a_dismissed_alert_is_reopened_and_keeps_who_answered_and_why(proof):
@@ -81,7 +81,7 @@ def test_many_are_answered_for_one_reason():
     rows = raised(3)
     alice = factories.moderator()
 
-    alerts.handle_many(
+    alerts.handle(
         alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW, note="Bug 7."
     )
 
@@ -99,7 +99,7 @@ def test_the_desk_counts_every_alert_of_an_act_that_is_larger_than_what_it_looks
     monkeypatch.setattr(dashboard, "CAP", 2)
     rows, alice = raised(3), factories.moderator()
 
-    alerts.handle_many(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
+    alerts.handle(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
 
     assert [act.number for act in dashboard.recent(with_alerts=True)] == [3]
 
@@ -111,7 +111,7 @@ def test_an_act_that_is_larger_than_what_the_desk_looks_through_hides_none_befor
     alice = factories.moderator()
     answer(first, alice, DISMISSED)
 
-    alerts.handle_many(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
+    alerts.handle(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
 
     assert [act.number for act in dashboard.recent(with_alerts=True)] == [3, 1]
 
@@ -123,11 +123,11 @@ def test_of_many_all_are_answered_or_none():
     many = {"by": alice, "state": DISMISSED, "reason": factories.REASON, "now": NOW}
 
     with pytest.raises(NotAllowedNow, match="alice has dismissed"):
-        alerts.handle_many(alert_ids=[row.pk for row in rows], **many)
+        alerts.handle(alert_ids=[row.pk for row in rows], **many)
     with pytest.raises(NotFound):
-        alerts.handle_many(alert_ids=[rows[0].pk, 0], **many)
+        alerts.handle(alert_ids=[rows[0].pk, 0], **many)
     with pytest.raises(Invalid, match="1 to 500"):
-        alerts.handle_many(alert_ids=[], **many)
+        alerts.handle(alert_ids=[], **many)
 
     rows[0].refresh_from_db()
     assert rows[0].state == "open"
@@ -140,9 +140,7 @@ def test_a_refusal_of_many_names_each_that_refuses():
         answer(row, alice, DISMISSED)
 
     with pytest.raises(NotAllowedNow, match=r"2 of 3 refuse: large change of K1.*alice has.*; large change of K2"):
-        alerts.handle_many(
-            alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW
-        )
+        alerts.handle(alert_ids=[row.pk for row in rows], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
 
 
 def test_what_was_answered_meanwhile_is_left_out_of_many_with_the_reason_kept():
@@ -186,9 +184,7 @@ def test_a_party_answers_none_of_many():
     conflicts.declare(debate_id=theirs[0].debate_id, by=alice, reason=factories.REASON, now=NOW)
 
     with pytest.raises(ConflictOfInterest):
-        alerts.handle_many(
-            alert_ids=[ours[0].pk, theirs[0].pk], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW
-        )
+        alerts.handle(alert_ids=[ours[0].pk, theirs[0].pk], by=alice, state=DISMISSED, reason=factories.REASON, now=NOW)
     assert not AlertAnswer.objects.exists()
     assert Conflict.objects.count() == 1
 

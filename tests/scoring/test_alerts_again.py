@@ -70,7 +70,7 @@ def test_what_was_answered_counts_no_more_and_what_was_counted_is_not_raised_aga
     second = factories.count(evaluation, "-3").facts
     [first] = extreme(evaluation)
     alice = factories.moderator()
-    alerts.handle(alert_id=first.pk, by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW)
+    alerts.handle(alert_ids=[first.pk], by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW)
 
     evaluation.refresh_from_db()
     alerts.after_unfreeze(evaluation=evaluation, applied=[one.pk for one in second])

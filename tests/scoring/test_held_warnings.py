@@ -90,7 +90,7 @@ def test_a_round_is_not_compared_with_one_that_was_struck_or_rolled_back_over(al
 def test_a_round_that_counted_before_the_freeze_is_not_warned_of_again(alice):
     evaluation = frozen(alice, "3")
     alerts.handle(
-        alert_id=Alert.objects.get().pk, by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW
+        alert_ids=[Alert.objects.get().pk], by=alice, state=AlertState.DISMISSED, reason=factories.REASON, now=NOW
     )
     factories.count(evaluation, "0.5")
 

@@ -79,7 +79,7 @@ ACTS = {
     "cancel a set": (False, staged, lambda one, by: rescore.cancel(
         set_id=RescoreSet.objects.get().pk, by=by, reason=REASON, now=NOW)),
     "handle an alert": (False, None, lambda one, by: alerts.handle(
-        alert_id=Alert.objects.get().pk, by=by, state=AlertState.DISMISSED, reason=REASON, now=NOW)),
+        alert_ids=[Alert.objects.get().pk], by=by, state=AlertState.DISMISSED, reason=REASON, now=NOW)),
 }  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def test_an_alert_is_handled_once_however_often_somebody_asks():
     alert, alice = Alert.objects.get(), factories.moderator()
 
     def dismiss() -> Alert:
-        return alerts.handle(alert_id=alert.pk, by=alice, state=AlertState.DISMISSED, reason=REASON, now=NOW)
+        return alerts.handle(alert_ids=[alert.pk], by=alice, state=AlertState.DISMISSED, reason=REASON, now=NOW)[0]
 
     refusals = [str(one) for one in at_once(*[dismiss] * 4) if not isinstance(one, Alert)]
 
@@ -156,13 +156,14 @@ def test_an_alert_is_handled_once_however_often_somebody_asks():
 def test_what_may_follow_on_the_first_handling_of_an_alert(first, then, allowed):
     score()
     alert, alice = Alert.objects.get(), factories.moderator()
-    alerts.handle(alert_id=alert.pk, by=alice, state=first, reason=REASON, now=NOW)
+    alerts.handle(alert_ids=[alert.pk], by=alice, state=first, reason=REASON, now=NOW)
 
     if allowed:
-        assert alerts.handle(alert_id=alert.pk, by=alice, state=then, reason=REASON, now=NOW).state == then
+        [handled] = alerts.handle(alert_ids=[alert.pk], by=alice, state=then, reason=REASON, now=NOW)
+        assert handled.state == then
     else:
         with pytest.raises(NotAllowedNow):
-            alerts.handle(alert_id=alert.pk, by=alice, state=then, reason=REASON, now=NOW)
+            alerts.handle(alert_ids=[alert.pk], by=alice, state=then, reason=REASON, now=NOW)
 
 
 def subject(number: int = 0) -> Subject:

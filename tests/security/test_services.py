@@ -133,9 +133,6 @@ NOT_PERMITTED: Mapping[str, Act] = {
         seat_id=scene.seat.pk, by=bob, text="Words that are kept.", seen=0, now=NOW
     ),
     "scoring.services.alerts.handle": lambda bob, _: alerts.handle(
-        alert_id=first(Alert), by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
-    ),
-    "scoring.services.alerts.handle_many": lambda bob, _: alerts.handle_many(
         alert_ids=[first(Alert)], by=bob, state=AlertState.DISMISSED, reason=WHY, now=NOW
     ),
     "scoring.services.cases.remark": on_case(cases.remark, text="Look at the third paragraph."),

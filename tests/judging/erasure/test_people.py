@@ -264,7 +264,7 @@ def test_the_reason_why_an_alert_was_acknowledged_goes_although_it_was_dismissed
         (bob, AlertState.ACKNOWLEDGED, "Bob Quillon has heard of it."),
         (alice, AlertState.DISMISSED, "It was a passing fault of the line."),
     ):
-        alerts.handle(alert_id=alert.pk, by=by, state=state, reason=reason, now=timezone.now())
+        alerts.handle(alert_ids=[alert.pk], by=by, state=state, reason=reason, now=timezone.now())
 
     erase(bob, alice)
 
@@ -517,7 +517,7 @@ def test_a_debate_in_which_a_person_only_answered_is_told_of_their_erasure_too(d
     alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=[finding], facts=())
     reason = "Bob Quillon has heard of it."
     alert = Alert.objects.get(debate=debate)
-    alerts.handle(alert_id=alert.pk, by=bob, state=AlertState.ACKNOWLEDGED, reason=reason, now=timezone.now())
+    alerts.handle(alert_ids=[alert.pk], by=bob, state=AlertState.ACKNOWLEDGED, reason=reason, now=timezone.now())
 
     erase(bob, alice)
 

@@ -96,7 +96,7 @@ def moderated(debate: Debate, alice: User, bob: User) -> None:
     cases.remark(evaluation_id=first.pk, by=alice, text=f"Ask Bob about debate {debate.pk} again.", now=now)
     for alert in Alert.objects.filter(debate=debate, state="open")[:1]:
         alerts.handle(
-            alert_id=alert.pk, by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now
+            alert_ids=[alert.pk], by=alice, state=AlertState.ACKNOWLEDGED, reason="This is as it should be.", now=now
         )
 
 
