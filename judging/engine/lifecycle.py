@@ -413,7 +413,8 @@ def thawed(*, threads: Sequence[Thread], seen: Mapping[int, int] | None, by: Use
         evaluations=Evaluation.objects.filter(thread__in=threads).values_list("pk", flat=True)
     )
     unmoved(evaluations=evaluations, seen=seen)
-    conflicts.refuse_hindered(by=by, evaluations=evaluations, kind=EntryKind.RERUN)
+    for refusal in conflicts.hindered(by=by, evaluations=evaluations, kind=EntryKind.RERUN):
+        raise refusal
     return evaluations
 
 

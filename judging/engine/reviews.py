@@ -217,7 +217,8 @@ def _decide(
     evaluations = accounts.lock_with_debates(evaluations=[row.pk for row in scores_of(review)])
     for evaluation in evaluations:
         _check_seen(evaluation=evaluation, seen=decisions[evaluation.key].seen)
-    conflicts.refuse_lost(by=by, evaluations=evaluations, kind=EntryKind.OVERRIDE)
+    if refusal := conflicts.lost_by_name(by=by, evaluations=evaluations, kind=EntryKind.OVERRIDE):
+        raise refusal
     missing = [code for code in review.disputed if code not in {evaluation.key for evaluation in evaluations}]
     opened = [_open(debate=debate, code=code, value=decisions[code].value, author=authors[code]) for code in missing]
     steps = {}

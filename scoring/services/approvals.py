@@ -40,7 +40,8 @@ def request(*, evaluation: Evaluation, author: Author, value: object, now: datet
     asked_for = actions.override_value(evaluation=evaluation, value=value)
     actions.movable(evaluation)
     asker = author.actor.user if author.actor else None
-    conflicts.refuse_lost(by=asker, evaluations=[evaluation], kind=EntryKind.OVERRIDE)
+    if refusal := conflicts.lost_by_name(by=asker, evaluations=[evaluation], kind=EntryKind.OVERRIDE):
+        raise refusal
     waiting = evaluation.approvals.filter(state=ApprovalState.WAITING.value).select_related("requested_by").first()
     if waiting is not None:
         raise NotAllowedNow(

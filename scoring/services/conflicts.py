@@ -16,6 +16,7 @@ from debates.errors import DomainError, Invalid, NotAllowedNow, NotFound
 from debates.models import Ballot, Debate, Round
 from debates.services import rights
 from debates.services.idempotency import UseCase
+from debates.services.visibility import find_debate
 from debates.types import News
 from scoring.constraint_errors import LOST, refusals
 from scoring.enums import AlertState, EntryKind
@@ -66,15 +67,6 @@ def lost_by_name(
     return ActedOnIt(f"{names}: {LOST}") if names else None
 
 
-def refuse_lost(*, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind) -> None:
-    """Refuse, naming the scores, to change those on which somebody lost an appeal.
-
-    Raises: ``ActedOnIt``.
-    """
-    if refusal := lost_by_name(by=by, evaluations=evaluations, kind=kind):
-        raise refusal
-
-
 def hindered(
     *, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind
 ) -> list[DomainError]:
@@ -87,15 +79,6 @@ def hindered(
         *([Frozen(f"These scores are frozen: {', '.join(frozen)}. Unfreeze them first.")] if frozen else []),
         *([refusal] if refusal else []),
     ]
-
-
-def refuse_hindered(*, by: User | AnonymousUser | None, evaluations: Sequence[Evaluation], kind: EntryKind) -> None:
-    """Refuse to act on several scores at once where something hinders one of them.
-
-    Raises: ``Frozen``, ``ActedOnIt`` naming the scores.
-    """
-    for refusal in hindered(by=by, evaluations=evaluations, kind=kind):
-        raise refusal
 
 
 @UseCase
@@ -115,16 +98,13 @@ def declare(
     debate = selectors.visible_debates(visitor=by).filter(pk=debate_id).first()
     if debate is None:
         raise NotFound("There is no such debate.")
-    if username not in {
-        "",
-        by.get_username(),
-    }:  # asked before the name is looked up: an answer tells who has an account
+    if username not in {"", by.get_username()}:  # before the name is looked up: an answer tells who has an account
         rights.permitted(by=by, permission=DECLARES)
         rights.may_moderate(by=by, debates=[debate.pk])
     person = User.objects.filter(username=username or by.get_username()).first()
     if person is None:
         raise Invalid("There is no account of this name.", field="person")
-    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
+    find_debate(debate_id=debate.pk)
     if standing(debate=debate).filter(person=person, by__user=by.pk).exists():
         raise NotAllowedNow("You have declared this already, and it stands.")
     declared = _write(debate=debate, person=person, by=actor, why=(reason, note), now=now)
@@ -189,7 +169,7 @@ def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: da
         rights.permitted(by=by, permission=DECLARES)
     if declared.person_id != by.pk:
         rights.may_moderate(by=by, debates=[declared.debate_id])
-    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=declared.debate_id))
+    find_debate(debate_id=declared.debate_id)
     if Conflict.objects.filter(withdraws=declared).exists():
         raise NotAllowedNow("This declaration was withdrawn already.")
     why = (reason, note)
@@ -229,7 +209,7 @@ def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: da
     if ballot is None or debate is None or not selectors.visible_debates(visitor=by).filter(pk=debate.pk).exists():
         raise NotFound("There is no such ballot.")
     rights.may_moderate(by=by, debates=[debate.pk])
-    list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk=debate.pk))
+    find_debate(debate_id=debate.pk)
     if refusal := seal_stands_not(ballot=ballot, by=by):
         raise NotAllowedNow(refusal)
     with refusals():

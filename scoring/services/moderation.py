@@ -88,7 +88,8 @@ def roll_back_debate(
     ids = Evaluation.objects.filter(debate=debate).values_list("pk", flat=True)
     evaluations = accounts.lock_with_debates(evaluations=ids)
     unmoved(evaluations=evaluations, seen=seen)
-    conflicts.refuse_hindered(by=by, evaluations=evaluations, kind=EntryKind.ROLLBACK)
+    for refusal in conflicts.hindered(by=by, evaluations=evaluations, kind=EntryKind.ROLLBACK):
+        raise refusal
     because = reason_record(reason, note=note)
     author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
