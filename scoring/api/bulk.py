@@ -18,13 +18,13 @@ from debates.services import rights
 from debates.types import Scope
 from scoring.api import serializers as api_serializers
 from scoring.api.examples import EVALUATION
-from scoring.api.moderation import BecauseSerializer, ReasonSerializer, ids_of
+from scoring.api.moderation import BecauseSerializer, ReasonSerializer, held_in, ids_of
 from scoring.api.resources import EVALUATIONS
 from scoring.enums import ActorKind, BulkAction, HeldChoice
 from scoring.models import Evaluation, RescoreSet
 from scoring.services import bulk, rescore
 from scoring.services.actions import action_of
-from scoring.services.bulk import BulkOrder, Rows
+from scoring.services.bulk import BulkOrder
 from scoring.services.steps import Done
 
 SEEN = {"evaluation": EVALUATION["id"], "seen": EVALUATION["moderation_version"]}
@@ -54,24 +54,23 @@ class ManyScoresView(WriteView):
     tag, write_access, Input = "moderation", RequiredAccess(Scope.MODERATE), ManyScoresSerializer
     example = {"action": "freeze", "reason": "The rubric is being reviewed.", "evaluations": [SEEN]}
 
-    def numbered(self, data: dict[str, Any]) -> Rows:
-        """Return the scores as the service takes them.
+    def asked(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return who asks for what on which scores, and why, as the services take it.
 
-        Raises: ``Invalid`` naming those that are not there.
+        Raises: ``Invalid`` naming scores that are not there.
         """
         named = [row["evaluation"] for row in data["evaluations"]]
-        rows = Evaluation.objects.filter(debate__in=self.debates(), public_id__in=named)
-        ids = ids_of(rows, named, refusal="evaluations: there is no {}.")
-        return [(pk, row["seen"]) for pk, row in zip(ids, data["evaluations"], strict=True)]
+        scores = Evaluation.objects.filter(debate__in=self.debates(), public_id__in=named)
+        ids = ids_of(scores, named, refusal="evaluations: there is no {}.")
+        rows = [(pk, row["seen"]) for pk, row in zip(ids, data["evaluations"], strict=True)]
+        why = {name: data[name] for name in ("reason", "note")}
+        return {"action": BulkAction(data["action"]), "rows": rows, "choice": held_in(data), "by": self.caller, **why}
 
     def read_body(self) -> dict[str, Any]:
         """Return the body, and refuse whoever may not do this to any score."""
         data = super().read_body()
         rights.permitted(by=self.caller, permission=action_of(data["action"]).permission)
         return data
-
-    def choice(self, data: dict[str, Any]) -> HeldChoice | None:
-        return HeldChoice(data["held"]) if "held" in data else None
 
 
 class Bulk(ManyScoresView):
@@ -85,17 +84,8 @@ class Bulk(ManyScoresView):
     serializer_class = Output
 
     def act(self, row: None, data: dict[str, Any]) -> list[Done]:
-        order = BulkOrder(
-            action=BulkAction(data["action"]),
-            rows=self.numbered(data),
-            by=self.caller,
-            reason=data["reason"],
-            note=data["note"],
-            choice=self.choice(data),
-            door=ActorKind.API,
-            reason_code=data["reason_code"] or "bulk",
-            idempotency_key=self.kept_key,
-        )
+        code, key = data["reason_code"] or "bulk", self.kept_key
+        order = BulkOrder(**self.asked(data), door=ActorKind.API, reason_code=code, idempotency_key=key)
         return bulk.act.once(self.record, order=order, now=timezone.now())
 
     def answer(self, result: list[Done]) -> Response:
@@ -132,17 +122,7 @@ class RescoreSets(RescoreSetView, ListView, ManyScoresView, CreateView):
         return super().post(request, **kwargs)
 
     def act(self, row: None, data: dict[str, Any]) -> RescoreSet:
-        return rescore.stage.once(
-            self.record,
-            action=BulkAction(data["action"]),
-            rows=self.numbered(data),
-            reason=data["reason"],
-            note=data["note"],
-            reason_code=data["reason_code"],
-            by=self.caller,
-            choice=self.choice(data),
-            now=timezone.now(),
-        )
+        return rescore.stage.once(self.record, **self.asked(data), reason_code=data["reason_code"], now=timezone.now())
 
 
 class OneRescoreSet(RescoreSetView, RetrieveView):

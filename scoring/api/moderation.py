@@ -70,6 +70,12 @@ class ScoreView(ActionView):
     serializer_class: Any = api_serializers.DoneSerializer
     queryset, debate_field = Evaluation.objects.select_related(*EVALUATIONS), "debate"
 
+    def asked(self, row: Evaluation, data: dict[str, Any]) -> dict[str, Any]:
+        """Return who asks for what is done to a score, why, and looking at which version, as every order says it."""
+        seen, why = etags.version_in(self.request), {name: data[name] for name in ("reason", "note")}
+        door, key = ActorKind.API, self.kept_key
+        return {"evaluation_id": row.pk, "by": self.caller, "seen": seen, "door": door, "idempotency_key": key, **why}
+
     def answer(self, result: Done | Approval | list[Done]) -> Response:
         """Answer with the score that was asked about, and the entries on every score."""
         if isinstance(result, Approval):
@@ -99,16 +105,7 @@ class ScoreAction(ScoreView):
         cls.if_match = "required" if action.versioned else "optional"
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> Done | Approval:
-        order = Order(
-            evaluation_id=row.pk,
-            by=self.caller,
-            reason=data["reason"],
-            note=data["note"],
-            seen=etags.version_in(self.request),
-            door=ActorKind.API,
-            reason_code=data["reason_code"],
-            idempotency_key=self.kept_key,
-        )
+        order = Order(**self.asked(row, data), reason_code=data["reason_code"])
         intent = intent_of(self.kind, row, data)
         return moderation.perform.once(self.record, order=order, intent=intent, now=timezone.now())
 
@@ -123,12 +120,16 @@ def intent_of(kind: EntryKind, row: Evaluation, data: dict[str, Any]) -> Intent:
         kind,
         value=data.get("value"),
         facts=ids_of(own, data.get("facts", ()), refusal="facts: {} is no fact of this score."),
-        choice=HeldChoice(data["held"]) if "held" in data else None,
+        choice=held_in(data),
         target=data.get("target"),
         then=further_of(row, data["then"]) if "then" in data else None,
     )
     asked_for(intent)
     return intent
+
+
+def held_in(data: dict[str, Any]) -> HeldChoice | None:
+    return HeldChoice(data["held"]) if "held" in data else None
 
 
 def refuse_idle(data: dict[str, Any], idle: Sequence[str], *, called: str) -> None:
@@ -278,18 +279,8 @@ class Undo(ScoreView):
         )
 
     def act(self, row: Evaluation, data: dict[str, Any]) -> list[Done] | Approval:
-        order = UndoOrder(
-            evaluation_id=row.pk,
-            by=self.caller,
-            reason=data["reason"],
-            note=data["note"],
-            seen=etags.version_in(self.request),
-            door=ActorKind.API,
-            idempotency_key=self.kept_key,
-            entry=data.get("entry"),
-            choice=HeldChoice(data["held"]) if "held" in data else None,
-            alone=data["alone"],
-        )
+        about = {"entry": data.get("entry"), "choice": held_in(data), "alone": data["alone"]}
+        order = UndoOrder(**self.asked(row, data), **about)
         return undo.undo.once(self.record, order=order, now=timezone.now())
 
 
@@ -327,8 +318,7 @@ class PreviewAction(ActionView):
         idle = ("value", "facts", "target", "then") if data["action"] == UNDO else ("entry", "alone")
         refuse_idle(data, idle, called=data["action"])
         if data["action"] == UNDO:
-            choice = HeldChoice(data["held"]) if "held" in data else None
-            meant = {"choice": choice, "entry": data.get("entry"), "alone": data["alone"]}
+            meant = {"choice": held_in(data), "entry": data.get("entry"), "alone": data["alone"]}
             of_undo = UseCase(undo.preview_of)
             return of_undo.once(self.record, evaluation_id=row.pk, by=self.caller.pk, **meant)
         intent = intent_of(EntryKind(data["action"]), row, data)
