@@ -245,8 +245,6 @@ class MadeOnPages(ReadOnly[M]):
 class ReadOnlyInline(admin.TabularInline[M, P]):
     """Rows that belong to another, only looked at."""
 
-    extra = 0
-    can_delete = False
     show_change_link = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -195,21 +195,25 @@ def marked(old: Sequence[str], new: Sequence[str]) -> tuple[Segments, Segments]:
 # Writing.
 
 
-class Editor(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, View):
-    """A rubric in a form. Rows are added, removed and moved by buttons of the form; nothing typed is lost by any.
-
-    Whoever came with an address of ours in ``next`` is sent back there, with the slug of what was stored.
-    """
+class Writing(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin):
+    """What leads to a rubric in a form. Whoever came with an address of ours in ``next`` is sent back there."""
 
     permission_required = MAY_ADD
-
-    @classmethod
-    def labels(cls, **_address: Any) -> dict[str, str]:
-        return {**labels_in(RubricFields), **labels_in(CriterionFields)}
 
     def page(self, forms: RubricForms, *, seen: int | None, status: int = HTTPStatus.OK, **values: Any) -> HttpResponse:
         values |= {"forms": forms, "seen": seen, "next": self.get_redirect_url(), "once": token_urlsafe()}
         return render(self.request, "rubrics/form.html", values, status=status)
+
+
+class Editor(Writing, View):
+    """A rubric in a form. Rows are added, removed and moved by buttons of the form; nothing typed is lost by any.
+
+    Whoever is sent back to an address of ours comes with the slug of what was stored.
+    """
+
+    @classmethod
+    def labels(cls, **_address: Any) -> dict[str, str]:
+        return {**labels_in(RubricFields), **labels_in(CriterionFields)}
 
     def answer(self, request: HttpRequest, *, of: Rubric | None) -> HttpResponseBase:
         """Store what was sent, or send it back with a row more or less, or with what is wrong with it."""
@@ -281,10 +285,9 @@ class NextVersion(Editor):
         return self.answer(request, of=self.of())
 
 
-class ImportRubric(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin, FormView[ImportForm]):
-    """A rubric from a file: read, and put into the form, where it is looked at and saved; ``next`` goes along."""
+class ImportRubric(Writing, FormView[ImportForm]):
+    """A rubric from a file: read, and put into the form, where it is looked at and saved."""
 
-    permission_required = MAY_ADD
     template_name = "rubrics/import.html"
     form_class = ImportForm
 
@@ -302,15 +305,7 @@ class ImportRubric(ReturnsUnsavedText, RedirectURLMixin, PermissionRequiredMixin
             form.add_error("text", ValidationError(why, code=NotPermitted.code))
             return self.form_invalid(form)
         forms = RubricForms(initial=snapshot, fixed={"slug": newest.slug} if newest else {})
-        values = {
-            "forms": forms,
-            "of": newest,
-            "seen": newest.version if newest else None,
-            "imported": True,
-            "next": self.get_redirect_url(),
-            "once": token_urlsafe(),
-        }
-        return render(self.request, "rubrics/form.html", values)
+        return self.page(forms, seen=newest.version if newest else None, of=newest, imported=True)
 
     def form_invalid(self, form: ImportForm) -> HttpResponse:
         """Answer with everything that was sent, as text, also what came as a file."""
