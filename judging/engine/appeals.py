@@ -40,7 +40,7 @@ from scoring.models.appeal import WAITING
 from scoring.services import accounts, conflicts, moderation_effect
 from scoring.services.actions import ACTIONS, Intent, asked_for
 from scoring.services.entries import Author, Posted, actor_of, reason_record
-from scoring.services.steps import Taken, take, unmoved, warn_whole
+from scoring.services.steps import Done, take, unmoved, warn_whole
 
 PERMISSION, SEES_ALL = "scoring.decide_appeal", "scoring.view_appeal"
 DAY = timedelta(days=1)
@@ -564,7 +564,7 @@ def _remedied(
         if remedy.intent.kind is not EntryKind.OVERRIDE:  # nothing else is asked for
             raise
         raise NeedsSecondPerson(refused.message + FIRST_ASK, **refused.details) from refused
-    warn_whole(taken=[Taken(rows[0], steps)], choice=remedy.intent.choice)
+    warn_whole(taken=[Done(rows[0], steps)], choice=remedy.intent.choice)
     return steps[0].entry, steps
 
 

@@ -100,7 +100,7 @@ def approve(*, approval_id: int, by: User | AnonymousUser, reason: str, now: dat
     _decide(approval=waiting, state=ApprovalState.APPROVED, by=decider, because=because, now=now)
     news = [*step.news, approval_news(approval=waiting, evaluation=evaluation)]
     event_log.append(debate_id=evaluation.debate_id, news=news, now=now)
-    return Done(evaluation=evaluation, entries=(step.entry,))
+    return Done(evaluation, [step])
 
 
 @UseCase

@@ -23,7 +23,7 @@ from scoring.services import accounts, actions, conflicts, previews
 from scoring.services.actions import Intent, Known, action_of
 from scoring.services.entries import Author
 from scoring.services.previews import Preview
-from scoring.services.steps import Asked, Done, Taken, author_of, take, warn_whole
+from scoring.services.steps import Asked, Done, author_of, take, warn_whole
 
 CAP = 500
 OPENED = 1
@@ -171,13 +171,14 @@ def act(*, order: BulkOrder, now: datetime) -> list[Done]:
     versions(order.rows)
     author = author_of(order=order)
     taken = take_all(action=order.action, choice=order.choice, rows=order.rows, author=author, by=order.by)
-    return announce(taken=taken, now=now)
+    announce(taken=taken, now=now)
+    return taken
 
 
 @transaction.atomic(savepoint=False)
 def take_all(
     *, action: BulkAction, choice: HeldChoice | None, rows: Rows, author: Author, by: User | AnonymousUser
-) -> list[Taken]:
+) -> list[Done]:
     """Lock many scores in the order that everybody keeps, and do one action to all of them.
 
     Raises: ``Invalid``; ``BulkRefused`` naming every score that refuses and why.
@@ -193,7 +194,7 @@ def take_all(
         for row in evaluations
     ]
     refuse([*lines, *(Line(pk, None, refusal=NotFound(GONE)) for pk in sorted(seen.keys() - hindered.keys()))])
-    taken = [Taken(row, take(evaluation=row, author=author, intent=intent, known=known)) for row in evaluations]
+    taken = [Done(row, take(evaluation=row, author=author, intent=intent, known=known)) for row in evaluations]
     warn_whole(taken=taken, choice=intent.choice)
     return taken
 
@@ -237,11 +238,10 @@ def refuse(lines: Sequence[Line]) -> None:
     )
 
 
-def announce(*, taken: Sequence[Taken], now: datetime) -> list[Done]:
+def announce(*, taken: Sequence[Done], now: datetime) -> None:
     """Append the events of many scores, once for each debate, by ascending debate id: the last thing to do."""
     by_debate: dict[int, list[News]] = {}
     for row in taken:
         by_debate.setdefault(row.evaluation.debate_id, []).extend(news for step in row.steps for news in step.news)
     for debate_id, news in sorted(by_debate.items()):
         event_log.append(debate_id=debate_id, news=news, now=now)
-    return [Done(row.evaluation, tuple(step.entry for step in row.steps)) for row in taken]

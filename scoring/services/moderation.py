@@ -18,7 +18,7 @@ from scoring.models import Approval, Evaluation
 from scoring.services import accounts, actions, approvals, bulk, conflicts
 from scoring.services.actions import ACTIONS, Intent
 from scoring.services.entries import Author, actor_of, reason_record
-from scoring.services.steps import Done, Order, Taken, author_of, locked, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, author_of, locked, take, unmoved, warn_whole
 
 
 @UseCase
@@ -42,13 +42,13 @@ def perform(*, order: Order, intent: Intent, now: datetime) -> Done | Approval:
     evaluation = locked(order=order, versioned=action.versioned)
     rights.may_moderate(by=order.by, debates=[evaluation.debate_id])
     try:
-        taken = [Taken(evaluation, take(evaluation=evaluation, author=author, intent=intent))]
+        done = Done(evaluation, take(evaluation=evaluation, author=author, intent=intent))
     except NeedsSecondPerson:
         if intent.kind is not EntryKind.OVERRIDE:
             raise
         return approvals.request(evaluation=evaluation, author=author, value=intent.value, now=now)
-    warn_whole(taken=taken, choice=intent.choice)
-    [done] = bulk.announce(taken=taken, now=now)
+    warn_whole(taken=[done], choice=intent.choice)
+    bulk.announce(taken=[done], now=now)
     return done
 
 
@@ -93,5 +93,6 @@ def roll_back_debate(
     because = reason_record(reason, note=note)
     author = Author(kind=door, actor=actor, reason=because, reason_code="debate_rolled_back")
     back = Intent(EntryKind.ROLLBACK, target=1)
-    taken = [Taken(row, take(evaluation=row, author=author, intent=back)) for row in evaluations if row.version > 1]
-    return len(bulk.announce(taken=taken, now=now))
+    taken = [Done(row, take(evaluation=row, author=author, intent=back)) for row in evaluations if row.version > 1]
+    bulk.announce(taken=taken, now=now)
+    return len(taken)

@@ -115,7 +115,8 @@ def apply(
     staged.state, staged.decided_by, staged.decided_at = RescoreState.APPLIED.value, author.actor, now
     staged.left_out = sorted(set(leave_out))
     staged.save(update_fields=["state", "decided_by", "decided_at", "left_out"])
-    return bulk.announce(taken=taken, now=now)
+    bulk.announce(taken=taken, now=now)
+    return taken
 
 
 def kept(*, rescore_set: RescoreSet, leave_out: Collection[int]) -> Rows:

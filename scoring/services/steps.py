@@ -45,18 +45,14 @@ class Order(Asked):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an action did: the entries it wrote, in order."""
-
-    evaluation: Evaluation
-    entries: tuple[ScoreChange, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What was done to one score."""
+    """What an action did to one score: the entries it wrote, in order, and the events that tell of them."""
 
     evaluation: Evaluation
     steps: Sequence[Posted]
+
+    @property
+    def entries(self) -> list[ScoreChange]:
+        return [step.entry for step in self.steps]
 
 
 def author_of(*, order: Asked) -> Author:
@@ -163,7 +159,7 @@ def _warnings(*, evaluation: Evaluation, applied: Collection[int]) -> list[News]
     return news
 
 
-def warn_whole(*, taken: Sequence[Taken], choice: HeldChoice | None) -> None:
+def warn_whole(*, taken: Sequence[Done], choice: HeldChoice | None) -> None:
     """Ask what is asked of a whole debate again, once for each that is concluded, when all of its scores have moved.
 
     What it raises is told with the last step.

@@ -23,7 +23,7 @@ from scoring.services import accounts, actions, approvals, bulk, conflicts, prev
 from scoring.services.actions import ACTIONS, Intent, Known, Past
 from scoring.services.bulk import Line
 from scoring.services.previews import Draft, Preview
-from scoring.services.steps import Done, Order, Taken, author_of, take, unmoved, warn_whole
+from scoring.services.steps import Done, Order, author_of, take, unmoved, warn_whole
 
 PLAY = (EntryKind.ROUND.value, EntryKind.HELD.value, EntryKind.COMPLETED.value)
 """Entries of the engine that going back over would void; a fallback belongs to the unfreeze that it follows."""
@@ -305,7 +305,7 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
     rights.may_moderate(by=order.by, debates=[row.debate_id for row in evaluations])
     drafts = _drafts(act=act, evaluations=evaluations, choice=order.choice, by=order.by)
     refuse(evaluations=evaluations, outcomes=drafts)
-    taken: list[Taken] = []
+    taken: list[Done] = []
     for row in evaluations:
         draft = drafts[row.pk]
         assert isinstance(draft, Draft)  # noqa: S101 -- refused above
@@ -313,9 +313,10 @@ def undo(*, order: UndoOrder, now: datetime) -> list[Done] | Approval:
             return approvals.request(evaluation=row, author=author, value=draft.intent.value, now=now)
         for intent in actions.steps_of(draft.intent):
             rights.permitted(by=order.by, permission=ACTIONS[intent.kind].permission)
-        taken.append(Taken(row, take(evaluation=row, author=author, intent=draft.intent, known=draft.known)))
+        taken.append(Done(row, take(evaluation=row, author=author, intent=draft.intent, known=draft.known)))
     warn_whole(taken=taken, choice=order.choice)
-    return bulk.announce(taken=taken, now=now)
+    bulk.announce(taken=taken, now=now)
+    return taken
 
 
 def refuse(*, evaluations: Sequence[Evaluation], outcomes: Mapping[int, Draft | Preview | DomainError]) -> None:
