@@ -152,8 +152,8 @@ class LogReader:
     async def heads(self, *, debates: Sequence[int]) -> list[Head]:
         return [Head(*row) for row in await self.rows(HEADS, {"debates": list(debates)})]
 
-    async def lines(self, *, debate: int, after: int, limit: int = PAGE) -> list[Line]:
-        rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": limit})
+    async def lines(self, *, debate: int, after: int) -> list[Line]:
+        rows = await self.rows(LINES, {"debate": debate, "after": after, "limit": PAGE})
         texts = await self._texts(debate=debate, rows=rows)
         return [
             Line(seq, audience, with_texts(line, texts.get(seq)), type, *about)

@@ -1,7 +1,7 @@
 """The two forms in which frames go out: WebSocket messages and server-sent events. Values only."""
 
 from collections.abc import Generator
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from debates.live import frames
@@ -20,24 +20,6 @@ class Sent:
 SENT = Sent()
 
 
-class Transport(Protocol):
-    """How what is said to a reader is put into messages of ASGI."""
-
-    kind: str
-    acknowledges: bool
-    most_bytes: int | None
-
-    def events(self, *, through: int, text: str) -> Message: ...
-
-    def control(self, *, type: str, position: int, **fields: Any) -> Message:
-        """Return the message of any other frame; ``position`` is where the reader is then."""
-        ...
-
-    def parts(self, text: str) -> Message: ...
-
-    def closing(self, *, close: Close) -> Message: ...
-
-
 class WebSocketTransport:
     """Frames as text messages. Readers acknowledge them."""
 
@@ -49,6 +31,7 @@ class WebSocketTransport:
         return {"type": "websocket.send", "text": text}
 
     def control(self, *, type: str, position: int, **fields: Any) -> Message:
+        """Return the message of any frame but events; ``position`` is where the reader is then."""
         return {"type": "websocket.send", "text": frames.frame(type, **fields)}
 
     def parts(self, text: str) -> Message:
@@ -86,6 +69,9 @@ class EventStreamTransport:
 
     def closing(self, *, close: Close) -> Message:
         return body("", more=False)
+
+
+Transport = WebSocketTransport | EventStreamTransport
 
 
 def body(text: str, *, more: bool = True) -> Message:
