@@ -95,10 +95,8 @@ class ETagMixin(APIView):
 def tagged(request: Request, *, version: str) -> Callable[[Any], Any]:
     """Return what gives a rendered answer its entity tag, or makes it a 304. To read, only If-None-Match counts."""
     conditional = HttpRequest()
-    conditional.method, conditional.META = (
-        request.method,
-        {"HTTP_IF_NONE_MATCH": request.headers.get("If-None-Match", "")},
-    )
+    conditional.method = request.method
+    conditional.META = {"HTTP_IF_NONE_MATCH": request.headers.get("If-None-Match", "")}
 
     def tag(answer: Any) -> Any:
         answer.headers["ETag"] = etag(version=version, digest=hashlib.sha256(answer.content).hexdigest())

@@ -97,12 +97,8 @@ def record(*, mail_id: int, outcome: Handed, now: datetime) -> None:
     if mail is None:
         return
     if outcome.handing is Handing.LATER and mail.state == MailState.SENDING.value and now < mail.due_at + TRIED_FOR:
-        mail.state, mail.next_attempt_at, mail.handed_over_at = (
-            MailState.DUE.value,
-            now + pause_after(mail.attempts),
-            None,
-        )
-        mail.problem = outcome.problem
+        mail.state, mail.next_attempt_at = MailState.DUE.value, now + pause_after(mail.attempts)
+        mail.handed_over_at, mail.problem = None, outcome.problem
         mail.save(update_fields=["state", "next_attempt_at", "handed_over_at", "problem"])
         log.warning(Fields("mail put off", mail=str(mail.public_id), attempt=mail.attempts, why=outcome.problem))
         return

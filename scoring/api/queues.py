@@ -29,11 +29,8 @@ APPROVAL = ("evaluation", "requested_by", "because", "decided_by", "decided_beca
 
 
 class AlertView(ApiView):
-    tag, access, serializer_class = (
-        "alerts",
-        RequiredAccess(permission="scoring.view_alert"),
-        api_serializers.AlertSerializer,
-    )
+    tag, serializer_class = "alerts", api_serializers.AlertSerializer
+    access = RequiredAccess(permission="scoring.view_alert")
     queryset, debate_field = Alert.objects.select_related(*ALERT).prefetch_related(ANSWERS), "debate"
 
 
@@ -143,10 +140,8 @@ class DecisionView(ApprovalView, ActionView):
 class Approve(DecisionView):
     """Approve an override that somebody else asked for: it is written now, as theirs."""
 
-    write_access, serializer_class = (
-        RequiredAccess(Scope.MODERATE, approvals.APPROVES),
-        api_serializers.DoneSerializer,
-    )
+    serializer_class = api_serializers.DoneSerializer
+    write_access = RequiredAccess(Scope.MODERATE, approvals.APPROVES)
 
     def act(self, row: Approval, data: dict[str, Any]) -> Done:
         return approvals.approve.once(self.record, approval_id=row.pk, by=self.caller, now=timezone.now(), **data)

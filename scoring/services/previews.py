@@ -253,7 +253,7 @@ def _preview(
         override_dropped=now.override if now.override != then.override else None,
         entries_undone=tuple(undone),
         approval_voided=material.approvals.get(pk),
-        alerts_cleared=tuple(cleared.get(pk, ())),
+        alerts_cleared=tuple(cleared[pk]),
         second_person_because=draft.second_person_because,
         falls_back=draft.falls_back,
     )
@@ -265,27 +265,22 @@ def _preview(
 def _cleared(
     *, drafts: Sequence[Draft], figures: Mapping[int, tuple[Figures, Figures]], material: Material
 ) -> dict[int, list[Alert]]:
-    """Return, for each evaluation, the open alerts that hold now and would not hold then; its debate's among them."""
+    """Return, for each evaluation, the open alerts that hold now and would not hold then; its debate's come last."""
+    debates = {alert.debate_id for alert in material.alerts if AlertCode(alert.code) in active_warnings.OF_A_DEBATE}
+    gone_in = _gone_in_debates(debates=debates, drafts=drafts, figures=figures)
     cleared: dict[int, list[Alert]] = {}
     for draft in drafts:
-        own = [alert for alert in material.alerts if alert.evaluation_id == draft.evaluation.pk]
-        if own:
-            gone = _gone(draft=draft, figures=figures[draft.evaluation.pk], facts=material.facts)
-            out = {str(material.facts[fact].public_id) for fact in set(draft.now.basis) - set(draft.then.basis)}
-            cleared[draft.evaluation.pk] = [
-                alert
-                for alert in own
-                if (alert.evidence["verdict"] in out if "verdict" in alert.evidence else AlertCode(alert.code) in gone)
-            ]
-    debates = {alert.debate_id for alert in material.alerts if AlertCode(alert.code) in active_warnings.OF_A_DEBATE}
-    for debate, gone in _gone_in_debates(debates=debates, drafts=drafts, figures=figures).items():
-        for draft in drafts:
-            if draft.evaluation.debate_id == debate:
-                whole = [
-                    alert for alert in material.alerts if alert.debate_id == debate and alert.evaluation_id is None
-                ]
-                more = [alert for alert in whole if AlertCode(alert.code) in gone]
-                cleared[draft.evaluation.pk] = [*cleared.get(draft.evaluation.pk, []), *more]
+        pk, debate = draft.evaluation.pk, draft.evaluation.debate_id
+        own = [alert for alert in material.alerts if alert.evaluation_id == pk]
+        whole = [alert for alert in material.alerts if alert.evaluation_id is None and alert.debate_id == debate]
+        gone = _gone(draft=draft, figures=figures[pk], facts=material.facts) if own else frozenset()
+        out = {str(material.facts[fact].public_id) for fact in set(draft.now.basis) - set(draft.then.basis)}
+        cleared[pk] = [
+            alert
+            for alert in own
+            if (alert.evidence["verdict"] in out if "verdict" in alert.evidence else AlertCode(alert.code) in gone)
+        ]
+        cleared[pk] += [alert for alert in whole if AlertCode(alert.code) in gone_in.get(debate, ())]
     return cleared
 
 
