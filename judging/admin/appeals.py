@@ -212,7 +212,7 @@ def kept_off(request: StaffRequest, row: Appeal) -> str:
 
 class WaitingAppealsFilter(YesNo):
     title, parameter_name = "waiting", "is_waiting"
-    holds = staticmethod(lambda: WAITING)
+    holds = WAITING
 
 
 @admin.register(Appeal)

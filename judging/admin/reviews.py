@@ -326,7 +326,7 @@ def kept_off(request: StaffRequest, row: Review) -> str:
 
 class WaitingFilter(YesNo):
     title, parameter_name = "waits for a person", "is_waiting"
-    holds = staticmethod(lambda: REVIEW_WAITS)
+    holds = REVIEW_WAITS
 
 
 @admin.register(Review)

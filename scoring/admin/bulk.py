@@ -1,7 +1,6 @@
 """One action on many scores: chosen in the list, looked at on a page, done whole or not at all."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -98,14 +97,6 @@ def as_they_are(rows: Rows) -> Rows:
     """Return the same scores with the versions that they have now; one that is not there keeps what was shown."""
     now = dict(Evaluation.objects.filter(pk__in=[pk for pk, _ in rows]).values_list("pk", "moderation_version"))
     return [(pk, now.get(pk, seen)) for pk, seen in rows]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """What would become of the scores, under one choice where there is one."""
-
-    title: str
-    lines: Sequence[Line]
 
 
 class BulkAdmin(Acting[Evaluation]):
@@ -232,8 +223,8 @@ class BulkAdmin(Acting[Evaluation]):
 
     def _asked(self, request: StaffRequest, *, action: BulkAction, form: forms.Form, rows: Rows) -> HttpResponse:
         columns, problem = columns_of(action=action, rows=compared(request, action, rows), by=request.user)
-        lines = columns[0].lines if columns else []
-        cells = zip(*(column.lines for column in columns), strict=True)
+        lines: Sequence[Line] = next(iter(columns.values()), ())
+        cells = zip(*columns.values(), strict=True)
         table = [(line, own, *beside(action, line)) for line, own in zip(lines, cells, strict=True)]
         context = {
             "title": TITLES[action],
@@ -276,16 +267,14 @@ def beside(action: BulkAction, line: Line) -> tuple[str, str]:
     return formatting.frost(action=action, score=line.evaluation), void
 
 
-def columns_of(*, action: BulkAction, rows: Rows, by: User) -> tuple[list[Column], str]:
-    """Return what would become of the scores, one column for each choice; or why that cannot be shown."""
+def columns_of(*, action: BulkAction, rows: Rows, by: User) -> tuple[dict[str, Sequence[Line]], str]:
+    """Return what would become of the scores, a column with its title for each choice; or why it cannot be shown."""
     choices: dict[str, HeldChoice | None] = {"then": None}
     if action is BulkAction.UNFREEZE:
         choices = {"if applied": HeldChoice.APPLY, "if discarded": HeldChoice.DISCARD}
     try:
-        columns = [
-            Column(title, bulk.preview(action=action, rows=rows, choice=choice, by=by))
-            for title, choice in choices.items()
-        ]
+        return {
+            title: bulk.preview(action=action, rows=rows, choice=choice, by=by) for title, choice in choices.items()
+        }, ""
     except Invalid as refusal:
-        return [], refusal.message
-    return columns, ""
+        return {}, refusal.message

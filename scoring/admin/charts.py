@@ -36,30 +36,17 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Frost:
-    """A stretch during which the score was frozen."""
-
-    x: str
-    width: str
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A line of the grid."""
-
-    y: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Chart:
-    """The course of a score over its entries: what counted, and underneath what the facts gave."""
+    """The course of a score over its entries: what counted, and underneath what the facts gave.
+
+    Shape: ``frosts`` are (x, width) of the stretches during which it was frozen, ``levels`` (y, text) of the grid.
+    """
 
     value: str
     computed: Sequence[str]
     marks: Sequence[Mark]
-    frosts: Sequence[Frost]
-    levels: Sequence[Level]
+    frosts: Sequence[tuple[str, str]]
+    levels: Sequence[tuple[str, str]]
     first: int
     last: int
 
@@ -84,7 +71,7 @@ def chart(*, entries: Sequence[ScoreChange], low: Decimal, high: Decimal) -> Cha
         computed=list(_underneath(across, drawn, up)),
         marks=[_mark(entry, x=_plain(x), y=up(entry.value_after)) for x, entry in zip(across, drawn, strict=True)],
         frosts=list(_frosts(across, drawn)),
-        levels=[Level(up(height), plain(height)) for height in _grid(low, high)],
+        levels=[(up(height), plain(height)) for height in _grid(low, high)],
         first=drawn[0].sequence,
         last=drawn[-1].sequence,
     )
@@ -127,16 +114,16 @@ def _underneath(across: Sequence[Decimal], entries: Sequence[ScoreChange], up: H
         yield _steps(run)
 
 
-def _frosts(across: Sequence[Decimal], entries: Sequence[ScoreChange]) -> Iterator[Frost]:
+def _frosts(across: Sequence[Decimal], entries: Sequence[ScoreChange]) -> Iterator[tuple[str, str]]:
     since: Decimal | None = None
     for x, entry in zip(across, entries, strict=True):
         if entry.frozen_after and since is None:
             since = x
         if not entry.frozen_after and since is not None:
-            yield Frost(_plain(since), _plain(x - since))
+            yield _plain(since), _plain(x - since)
             since = None
     if since is not None:
-        yield Frost(_plain(since - 4), _plain(RIGHT - since + 8))
+        yield _plain(since - 4), _plain(RIGHT - since + 8)
 
 
 def _mark(entry: ScoreChange, *, x: str, y: str) -> Mark:

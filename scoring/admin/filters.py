@@ -1,7 +1,7 @@
 """What the list of scores can be narrowed down to. Each asks at most one query, however many scores there are."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -56,29 +56,28 @@ class StateFilter(Narrowing):
 class YesNo(Narrowing):
     """Whether something holds."""
 
-    holds: Callable[[], Q]
+    holds: Q
 
     def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin[Any]) -> Choices:
         return [("yes", "yes"), ("no", "no")]
 
     def narrow(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
-        condition = type(self).holds()
-        return rows.filter(condition if value == "yes" else ~condition)
+        return rows.filter(self.holds if value == "yes" else ~self.holds)
 
 
 class FrozenFilter(YesNo):
     title, parameter_name = "frozen", "is_frozen"
-    holds = staticmethod(lambda: Q(frozen_at__isnull=False))
+    holds = Q(frozen_at__isnull=False)
 
 
 class OverriddenFilter(YesNo):
     title, parameter_name = "overridden", "is_overridden"
-    holds = staticmethod(lambda: Q(override_score__isnull=False))
+    holds = Q(override_score__isnull=False)
 
 
 class AlertsFilter(YesNo):
     title, parameter_name = "open alerts", "has_alerts"
-    holds = staticmethod(lambda: Q(pk__in=OPEN_ALERTS.values("evaluation")))
+    holds = Q(pk__in=OPEN_ALERTS.values("evaluation"))
 
 
 class ChangedFilter(Narrowing):

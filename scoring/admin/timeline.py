@@ -116,20 +116,11 @@ def void(*, evaluation: Evaluation, until: int) -> frozenset[int]:
     return frozenset(gone)
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """All facts of a run: those that count, those that are held, and those that do neither.
+def ground(*, evaluation: Evaluation) -> dict[str, list[FactRow]]:
+    """Return all facts of a run: those that count, those that are held, and those that do neither.
 
     Shape: ``left_out`` can be put back; ``other_rounds`` cannot, because another round counts in their place.
     """
-
-    basis: Sequence[FactRow]
-    held: Sequence[FactRow]
-    left_out: Sequence[FactRow]
-    other_rounds: Sequence[FactRow]
-
-
-def ground(*, evaluation: Evaluation) -> Ground:
     out = selectors.left_out(evaluation=evaluation)
     back = selectors.reinstatable(evaluation=evaluation)
     rows_by_fact = {
@@ -139,7 +130,12 @@ def ground(*, evaluation: Evaluation) -> Ground:
     def those(ids: Iterable[int]) -> list[FactRow]:
         return [rows_by_fact[fact] for fact in ids if fact in rows_by_fact]
 
-    return Ground(those(evaluation.basis), those(evaluation.held), those(sorted(back)), those(sorted(out - back)))
+    return {
+        "basis": those(evaluation.basis),
+        "held": those(evaluation.held),
+        "left_out": those(sorted(back)),
+        "other_rounds": those(sorted(out - back)),
+    }
 
 
 def point(entry: ScoreChange, *, now: Evaluation) -> str:

@@ -19,7 +19,7 @@ from scoring.rules.reach import Act, Base, OverrideStanding, Reach
 from scoring.rules.transitions import ADDS_UP
 from scoring.services.actions import Plan
 from scoring.services.computing import compute
-from scoring.services.entries import state_after
+from scoring.services.entries import after, state_after
 from scoring.types import Instrument
 
 FROM: Mapping[Base, str] = {
@@ -149,18 +149,11 @@ def written_by(user_id: int | None) -> Callable[[ScoreChange], bool]:
 
 def act_of(*, evaluation: Evaluation, plan: Plan) -> Act:
     """Return a planned entry, of whoever would write it, as the rule reads it."""
-    facts, choice = tuple(plan.about.get("facts", ())), plan.about.get("held_choice")
-    replaces = choice and Instrument(evaluation.instrument) not in ADDS_UP
-    return Act(
-        sequence=evaluation.version + 1,
-        kind=plan.kind,
-        own=True,
-        after=plan.state,
-        facts=facts,
-        newest=transitions.newest_of(facts=facts, rounds=selectors.round_numbers(facts=facts)) if replaces else (),
-        choice=HeldChoice(choice) if choice else None,
-        target=plan.about.get("target_sequence"),
-    )
+    entry = ScoreChange(sequence=evaluation.version + 1, kind=plan.kind.value, **after(plan.state), **plan.about)
+    replaces = entry.held_choice and Instrument(evaluation.instrument) not in ADDS_UP
+    rounds = selectors.round_numbers(facts=entry.facts) if replaces else {}
+    [act] = acts_of(entries=[entry], own=lambda _: True, rounds=rounds)
+    return act
 
 
 def _computed(*, evaluation: Evaluation, state: transitions.State) -> Decimal:
