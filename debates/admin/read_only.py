@@ -98,7 +98,6 @@ class KeptList(ChangeList):
 
 
 def as_lines(value: object) -> str:
-    """Return JSON as indented, escaped lines."""
     return format_html('<pre tabindex="0">{}</pre>', json.dumps(value, indent=2, ensure_ascii=False, default=str))
 
 

@@ -62,7 +62,6 @@ class PublicId(serializers.UUIDField):
 
 
 def ids(**options: Any) -> serializers.ListField:
-    """Return a field that shows rows by their public ids."""
     return serializers.ListField(child=PublicId(), read_only=True, **options)
 
 

@@ -68,7 +68,6 @@ class IdempotentMixin(APIView):
 
     @property
     def kept_key(self) -> str:
-        """What the ledger keeps of the key."""
         return kept_name(self.request.headers.get(HEADER, ""))
 
 

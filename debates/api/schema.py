@@ -128,7 +128,6 @@ class Described(AutoSchema):
         )
 
     def get_response_serializers(self) -> Any:
-        """Return the shapes of the answers, problems among them."""
         return {**self.successes(), **self.problems()}
 
     def successes(self) -> dict[Any, Any]:

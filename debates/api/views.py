@@ -247,6 +247,5 @@ class ActionView(WriteView):
         raise Http404
 
     def reread(self) -> Response:
-        """Answer with the row as it is now."""
         assert self.queryset is not None  # noqa: S101 -- narrows the type
         return self.respond(self.queryset.all().get(public_id=self.kwargs["id"]))

@@ -17,22 +17,13 @@ from scoring.models import Criterion, Rubric
 from scoring.rubrics import TEXTS
 
 
-@UseCase
-def store(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
+@transaction.atomic
+def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
     """Keep a rubric under its slug, as its first version or as the one after ``seen``; those before it stay.
 
     Shape: ``snapshot`` as ``scoring.rubrics`` has checked it; without ``seen`` the slug is a new one.
     Raises: ``NotPermitted``; ``Stale`` where the newest version is another one than ``seen``.
     Source: docs/reference/rubrics.md, "Versions".
-    """
-    return write(snapshot=snapshot, by=by, seen=seen)
-
-
-@transaction.atomic
-def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) -> Rubric:
-    """Write a version inside the transaction of a caller.
-
-    Raises: as ``store``.
     """
     newest = newest_of(slug=snapshot["slug"])
     may_store(by=by, newest=newest)
@@ -52,6 +43,9 @@ def write(*, snapshot: Mapping[str, Any], by: Asker, seen: int | None = None) ->
         for position, row in enumerate(criteria, start=1)
     )
     return rubric
+
+
+store = UseCase(write)
 
 
 def newest_of(*, slug: str) -> Rubric | None:
