@@ -7,10 +7,5 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        from scoring import bundled, checks, database_grants, groups, thresholds  # noqa: PLC0415 -- the app registry must be ready
-
-        groups.register()
-        bundled.register()
-        checks.register()
-        database_grants.register()
-        thresholds.register()
+        """Import what registers itself: what is done after a migration, and what is checked."""
+        from scoring import bundled, checks, database_grants, groups, thresholds  # noqa: F401, PLC0415 -- as said; the app registry must be ready

@@ -8,6 +8,7 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 
 from debates.text_file import decoded
 from scoring import rubrics
@@ -25,10 +26,7 @@ def files() -> list[Path]:
     return sorted(file for pattern in ("*.json", "*.y*ml") for file in FOLDER.glob(pattern))
 
 
-def register() -> None:
-    post_migrate.connect(after_migration, dispatch_uid="scoring.bundled.after_migration")
-
-
+@receiver(post_migrate, dispatch_uid="scoring.bundled.after_migration")
 def after_migration(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     """Store what is missing, once for all apps that were migrated."""
     last = [config for config in apps.get_app_configs() if config.models_module is not None][-1]

@@ -6,7 +6,6 @@ from typing import Any
 from django.apps import apps
 from django.core import checks
 from django.core.checks import CheckMessage, Error, Tags
-from django.core.checks import register as register_check
 from django.db import ProgrammingError, connections
 from django.db.migrations.loader import MigrationLoader
 from psycopg.errors import InsufficientPrivilege
@@ -15,11 +14,6 @@ from scoring import definitions
 
 APPS = ("debates", "scoring", "judging")
 HINT = "Restore the guards: run sql/guards.sql of debates, scoring and judging again, in this order and as the owner."
-
-
-def register() -> None:
-    """Let ``check --database`` and everything that serves look at the guards."""
-    register_check(guards_stand, Tags.database)
 
 
 def waiting(*, using: str) -> list[str]:
@@ -56,6 +50,7 @@ def faults(*, using: str) -> Iterator[str]:
     yield from definitions.rights_differences(using=using)
 
 
+@checks.register(Tags.database)
 def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
     """Report what does not stand in a database that has our tables; while migrations wait, nothing is compared."""
     for using in databases or ():

@@ -6,6 +6,7 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.db import connections, transaction
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 from psycopg import sql
 
 APPEND_ONLY = (
@@ -58,10 +59,7 @@ END $$"""
 """Takes what nobody needs: a trigger fires without a right to its function, and nothing of ours is temporary."""
 
 
-def register() -> None:
-    post_migrate.connect(grant, dispatch_uid="scoring.database_grants.grant")
-
-
+@receiver(post_migrate, dispatch_uid="scoring.database_grants.grant")
 def grant(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     """Create the app role where there is none and give it what it needs; repeating it changes nothing.
 

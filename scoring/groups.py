@@ -8,6 +8,7 @@ from django.contrib.auth.models import Group, Permission
 from django.db import connections, transaction
 from django.db.models import Q
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 
 APPS = ("debates", "scoring", "judging")
 AUDITOR, MODERATOR, SENIOR, ORGANISER = "Auditor", "Moderator", "Senior moderator", "Organiser"
@@ -40,10 +41,7 @@ SEES = Q(content_type__app_label__in=APPS, codename__startswith="view_") | Q(
 )
 
 
-def register() -> None:
-    post_migrate.connect(make_groups, dispatch_uid="scoring.groups.make_groups")
-
-
+@receiver(post_migrate, dispatch_uid="scoring.groups.make_groups")
 def make_groups(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     """Create the groups and give each what it lacks; what somebody added by hand stays.
 

@@ -13,6 +13,7 @@ from django.core import checks
 from django.core.checks import CheckMessage, Tags
 from django.db import connections
 from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 
 HINT = "Run migrate with the same environment; until then the stricter of both holds."
 
@@ -41,12 +42,7 @@ KEPT = (
 )
 
 
-def register() -> None:
-    """Run ``record`` after every migration, and let ``check --database`` compare."""
-    post_migrate.connect(record, dispatch_uid="scoring.thresholds.record")
-    checks.register(as_the_settings_say, Tags.database)
-
-
+@receiver(post_migrate, dispatch_uid="scoring.thresholds.record")
 def record(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
     """Tell the database what the settings say, where that is not what it knows.
 
@@ -60,6 +56,7 @@ def record(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
             apps.get_model("scoring", kept.model).objects.using(using).create(**{kept.column: value})
 
 
+@checks.register(Tags.database)
 def as_the_settings_say(*, databases: Sequence[str] | None = None, **_rest: Any) -> Iterable[CheckMessage]:
     """Report a database that was told something else than the settings say."""
     for using in databases or ():
