@@ -38,17 +38,6 @@ def etag(*, version: str, digest: str) -> str:
     return f'"{version}-{digest[:20]}"' if version else f'"{digest[:20]}"'
 
 
-def seen(request: Request) -> int:
-    """Return the version that a request was decided on. A tag that a proxy has made weak is as good.
-
-    Raises: ``VersionNeeded``, ``BadVersion``.
-    """
-    version = version_in(request)
-    if version is None:
-        raise VersionNeeded
-    return version
-
-
 def must_be_new(request: Request) -> bool:
     """Say whether a request is to be done only where nothing is there yet.
 
@@ -61,7 +50,7 @@ def must_be_new(request: Request) -> bool:
 
 
 def version_in(request: Request) -> int | None:
-    """Return the version that a request was decided on, or nothing where it names none.
+    """Return the version that a request was decided on, or nothing where it names none. A weak tag is as good.
 
     Raises: ``BadVersion``.
     """

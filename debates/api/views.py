@@ -208,8 +208,8 @@ class WriteView(IdempotentMixin, ApiView):
         return f"{V1}/{self.tag.replace(' ', '-')}/{data['id']}/"
 
     def write(self, row: Any) -> Response:
-        if self.if_match == "required":
-            etags.seen(self.request)
+        if self.if_match == "required" and etags.version_in(self.request) is None:
+            raise etags.VersionNeeded
         data = self.read_body()
         return self.perform(lambda: self.act(row, data))
 
