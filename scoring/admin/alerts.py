@@ -228,7 +228,6 @@ class AlertAdmin(ManyAlerts):
     linked_by = ("evaluation__id__exact",)
     kept_because = "An alert is acknowledged or dismissed, with a reason."
     pages = PAGES
-    actions = ()
     list_display = ("what", "severity_shown", "state_shown", "times", "evidence_shortly", "where", "at")
     list_filter = ("state", "severity", "code")
     list_select_related = ("debate", "evaluation", "handled_by")

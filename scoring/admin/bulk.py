@@ -103,15 +103,14 @@ class BulkAdmin(Acting[Evaluation]):
     """The list's actions, and the page that asks before anything is done."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Offer what somebody may do, before what the list offers besides."""
+        """Offer what somebody may do."""
         if IS_POPUP_VAR in request.GET:
             return {}
-        own = {
+        return {
             name: (partial(BulkAdmin._chosen, action=action), name, label)
             for name, (action, label) in LABELS.items()
             if may(request, action)
         }
-        return {**own, **super().get_actions(request)}
 
     def _chosen(self, request: StaffRequest, chosen: Scores, *, action: BulkAction) -> HttpResponse | None:
         rows = list(chosen.order_by("pk").values_list("pk", "moderation_version")[: CAP + 1])

@@ -95,6 +95,7 @@ class BallotAdmin(Acting[Ballot]):
     list_select_related = ("round__thread",)
     search_fields = ("public_id", "participant__name", "round__thread__debate__title")
     hidden = ("answer",)
+    extra = ("seals", "struck")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ballot]:
         """Leave the words in the database, and from whoever judges there that others have given one: it is sealed."""
@@ -103,9 +104,6 @@ class BallotAdmin(Acting[Ballot]):
 
     def named(self, row: Ballot) -> str:
         return f"Ballot of {row.participant.name}"
-
-    def get_fields(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
-        return [*super().get_fields(request, obj), "seals", "struck"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Ballot | None = None) -> list[Any]:
         """Show what it says to who broke its seal, and to nobody else."""

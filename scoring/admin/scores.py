@@ -1,6 +1,6 @@
 """Evaluations: the list that moderators work through, and the page of each score."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -87,9 +87,7 @@ class EvaluationAdmin(BulkAdmin):
     hidden = ("head_hash",)
     extra = ("head_hash", "ledger")
     change_form_template = "admin/scoring/evaluation/change_form.html"
-    view_on_site = False
     show_facets = admin.ShowFacets.NEVER
-    fieldsets: ClassVar[Any] = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Evaluation]:
         rows = super().get_queryset(request).annotate(alerts_open=Coalesce(Subquery(OPEN_ALERTS), 0))
