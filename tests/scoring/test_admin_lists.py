@@ -100,6 +100,20 @@ def test_a_long_list_is_paged_through_as_far_as_it_is_counted_and_turned_round(c
     assert "There are more than" not in whole.content.decode()
 
 
+def test_the_rows_before_a_later_page_are_passed_by_with_nothing_but_their_ids(client, monkeypatch):
+    monkeypatch.setattr(EvaluationAdmin, "list_per_page", 2)
+    debate = factories.debate()
+    for number in range(1, 4):
+        factories.criterion(debate, key=f"K{number}")
+
+    with CaptureQueriesContext(connection) as caught:
+        client.get(listing("?p=2"))
+
+    [read] = [one["sql"] for one in caught if "OFFSET 2" in one["sql"]]
+    assert '"scoring_evaluation"."id" IN (SELECT' in read
+    assert " LIMIT 1 OFFSET 2)" in read
+
+
 def test_the_list_says_every_state_in_words(client, scores):
     page = client.get(listing()).content.decode()
 
