@@ -10,17 +10,8 @@ from debates.models import Round, Thread
 from debates.types import News, Role
 from judging.formats import prompts
 from judging.formats.base import Format
-from judging.formats.panel import parsing, record, results
-from judging.formats.panel.state import (
-    PanelThreadState,
-    awaited,
-    bench_of,
-    heard,
-    items_of,
-    read_board,
-    section_of,
-    waiting,
-)
+from judging.formats.panel import parsing, record, results, state
+from judging.formats.panel.state import PanelThreadState
 from judging.formats.parsing import answer_of
 from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Together
 from judging.models import Call
@@ -32,7 +23,7 @@ LONGEST_ANSWER_TOKENS = 6_000
 class PanelPlay(Format[PanelThreadState]):
     """One thread. Round 0 is the independent analysis; debate rounds follow until the judges agree or none is left."""
 
-    thread_state = staticmethod(read_board)
+    thread_state = staticmethod(state.read_board)
     numbers = staticmethod(results.result)
 
     def next_state(self, *, board: PanelThreadState) -> PanelThreadState:
@@ -49,23 +40,23 @@ class PanelPlay(Format[PanelThreadState]):
 
     def next_step(self, *, brief: Brief, board: PanelThreadState) -> Step:
         """Ask every engine that is to speak at once, then wait for all ballots at once, then close the round."""
-        if left := waiting(brief, board):
+        if left := state.waiting(brief, board):
             return Together(left)
-        ballots = awaited(brief, board)
+        ballots = state.awaited(brief, board)
         return AwaitAll(ballots) if ballots else Close()
 
     def calls_left(self, *, brief: Brief, board: PanelThreadState) -> int:
         """One call for each judge who has not spoken, and for each further judgement that is wanted of it."""
-        return len(waiting(brief, board))
+        return len(state.waiting(brief, board))
 
     def request(self, *, brief: Brief, board: PanelThreadState, ask: Ask, attempt: int) -> Request:
         seat = brief.voice(ask)
-        bench = replace(bench_of(brief, board, seat), swapped=ask.swapped)
+        bench = replace(state.bench_of(brief, board, seat), swapped=ask.swapped)
         return question(brief=brief, ask=ask, bench=bench, attempt=attempt, thread=seat.name, number=board.number)
 
     def read(self, *, brief: Brief, board: PanelThreadState, ask: Ask, text: str) -> Any:
         """Return an answer as the section it becomes."""
-        return section_of(brief, board, brief.voice(ask), text)
+        return state.section_of(brief, board, brief.voice(ask), text)
 
     def write(
         self,
@@ -79,7 +70,7 @@ class PanelPlay(Format[PanelThreadState]):
         now: datetime,
     ) -> tuple[PanelThreadState, list[News]]:
         """The call keeps the answer; nobody hears of it before the round is closed."""
-        return heard(board), []
+        return state.heard(board), []
 
     def without(self, *, brief: Brief, board: PanelThreadState, ask: Ask, now: datetime) -> list[News] | None:
         """A judge who cannot be read abstains, and keeps its place in the quorum."""
@@ -99,14 +90,14 @@ class PanelPlay(Format[PanelThreadState]):
 
     def read_ballot(self, *, brief: Brief, board: PanelThreadState, awaited: Await, text: str) -> Any:
         """Read a ballot as the answer of a model is read; of that, what stands beside no judgement is left out."""
-        section = section_of(brief, board, brief.speaker(awaited.participant), text)
+        section = state.section_of(brief, board, brief.speaker(awaited.participant), text)
         if board.number == 0:
             parsing.refuse_beside(answer_of(text))
         return section
 
     def bench(self, *, brief: Brief, board: PanelThreadState, awaited: Await) -> Bench:
         """Show a judge on a seat what a model is shown."""
-        return bench_of(brief, board, brief.speaker(awaited.participant))
+        return state.bench_of(brief, board, brief.speaker(awaited.participant))
 
     def close_round(
         self, *, brief: Brief, board: PanelThreadState, round: Round, now: datetime
@@ -129,7 +120,7 @@ class PanelPlay(Format[PanelThreadState]):
         ask = Ask(Purpose.REPORT, Role.ARBITER)
         kept = brief.parameters["panel"]
         bench = Bench(
-            title=brief.title, subject="", task=kept["task"], items=items_of(brief.parameters), result=numbers
+            title=brief.title, subject="", task=kept["task"], items=state.items_of(brief.parameters), result=numbers
         )
         return ask, question(brief=brief, ask=ask, bench=bench, attempt=attempt)
 

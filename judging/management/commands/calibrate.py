@@ -22,16 +22,7 @@ from judging.formats.panel.spec import LEAST_SEATS, MOST_SEATS, JudgeSeat, Panel
 from judging.formats.spec import LONGEST_SUBJECT
 from judging.heuristics.panel import STRATEGIES
 from judging.management.commands.run_debate import BAD_INPUT, rubric_of, say_nothing, script_of
-from judging.rules.calibration import (
-    LEAST_ROWS,
-    BesideLength,
-    Estimate,
-    Labelled,
-    PairFigures,
-    ProbeFigure,
-    TextFigures,
-    read_labels,
-)
+from judging.rules import calibration as rules
 from judging.rules.text_probes import Expected
 from judging.types import OFFLINE, WHY_UNABLE, Unable
 from scoring.management.tables import aligned
@@ -130,14 +121,14 @@ def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Cali
     )
 
 
-def rows_of(path: str) -> Labelled:
+def rows_of(path: str) -> rules.Labelled:
     """Return the rows of a file.
 
     Raises: ``Invalid`` naming the file, and the line.
     """
     text = words_of(path, what="file", longest=LONGEST_FILE)
     try:
-        return read_labels(text, longest=LONGEST_SUBJECT)
+        return rules.read_labels(text, longest=LONGEST_SUBJECT)
     except Invalid as error:
         raise type(error)(f"{path}, {error.message}") from error
 
@@ -153,7 +144,7 @@ def check(options: Mapping[str, Any], *, judges: int) -> None:
     """
     if not 1 <= judges <= MOST_SEATS:
         raise Invalid(f"judges must be 1 to {MOST_SEATS}; got {judges}.")
-    for name, least in (("sample", LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
+    for name, least in (("sample", rules.LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
         if options[name] is not None and options[name] < least:
             raise Invalid(f"{name.replace('_', '-')} must be at least {least}; got {options[name]}.")
     check_format(options)
@@ -283,7 +274,7 @@ def judge_in_words(measured: Calibration) -> str:
     return f"{judge.format}, {who}, {judge.provider} ({named}): {', '.join(judge.criteria)}"
 
 
-def of_texts(figures: TextFigures) -> list[str]:
+def of_texts(figures: rules.TextFigures) -> list[str]:
     within = f", compared within {figures.groups} groups" if figures.groups else ""
     alike = (
         f"; {figures.uncompared} more in groups whose labels are all equal, in no figure" if figures.uncompared else ""
@@ -299,7 +290,7 @@ def of_texts(figures: TextFigures) -> list[str]:
     ]
 
 
-def of_pairs(figures: PairFigures) -> list[str]:
+def of_pairs(figures: rules.PairFigures) -> list[str]:
     within = f" in {figures.groups} groups" if figures.groups else ""
     undecided = figures.pairs - figures.decided
     ties = f"; people preferred neither in {undecided}" if undecided else ""
@@ -318,7 +309,7 @@ def of_pairs(figures: PairFigures) -> list[str]:
     return lines
 
 
-def of_probes(expected: Expected, figures: Sequence[ProbeFigure]) -> list[str]:
+def of_probes(expected: Expected, figures: Sequence[rules.ProbeFigure]) -> list[str]:
     rows = [
         (probe.name, f"{probe.mean:+.2f}", f"{probe.most:.2f}", str(probe.texts), "" if probe.held else "too much")
         for probe in figures
@@ -326,22 +317,22 @@ def of_probes(expected: Expected, figures: Sequence[ProbeFigure]) -> list[str]:
     return aligned([(EXPECTED[expected], "mean", "most", "texts", ""), *rows])
 
 
-def row(name: str, figures: BesideLength) -> tuple[str, str, str, str]:
+def row(name: str, figures: rules.BesideLength) -> tuple[str, str, str, str]:
     return (name, estimate(figures.judge), estimate(figures.length), estimate(figures.gain))
 
 
-def estimate(figure: Estimate) -> str:
+def estimate(figure: rules.Estimate) -> str:
     if figure.value is None:
         return "-"
     between = f" [{figure.low:.3f}, {figure.high:.3f}]" if figure.low is not None else ""
     return f"{figure.value:.3f}{between}"
 
 
-def is_below(figure: Estimate) -> bool:
+def is_below(figure: rules.Estimate) -> bool:
     return figure.high is not None and figure.high < 0
 
 
-def verdict(figures: BesideLength) -> str:
+def verdict(figures: rules.BesideLength) -> str:
     """Return whether the judge knows more than how long a text is."""
     gain = figures.gain
     if gain.low is None or gain.high is None:
