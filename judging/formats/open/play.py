@@ -8,31 +8,16 @@ from typing import Any
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread
 from debates.types import NO_ANSWER, Kind, News, Role, TurnKind
-from judging.formats import prompts, turns
+from judging.formats import prompts, repeated, turns
 from judging.formats.base import Format
-from judging.formats.open import parsing, record, results
+from judging.formats.open import parsing, questions, record, results
 from judging.formats.open import prompts as open_prompts
 from judging.formats.open import state as open_repeated
-from judging.formats.open.questions import (
-    CHAIRS,
-    ask_of,
-    asks_about_all,
-    final_position,
-    floor_of,
-    judgements_awaited,
-    judges_together,
-    listeners,
-    on_seat,
-    pending,
-    scene_of,
-    shown_to_judges,
-    to_speak,
-)
 from judging.formats.open.results import options_of
 from judging.formats.open.spec import Judging
 from judging.formats.open.state import JUDGED, AgreedJudgement, OpenThreadState, heard_in, is_settled, read_board
 from judging.formats.parsing import Concluded
-from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step, Together
+from judging.formats.state import Ask, Await, AwaitAll, Brief, Close, Step
 from judging.heuristics import debaters
 from judging.models import Call
 from judging.rules import fairness
@@ -67,14 +52,13 @@ class OpenPlay(Format[OpenThreadState]):
         options = options_of(brief.parameters)
         if board.number == 0 and options.introduction and not board.introduced:
             return Ask(Purpose.INTRODUCE, Role.ARBITER)
-        speaking_now = to_speak(board)
-        if not (speaking_now and judges_together(brief)):
-            asks = asks_about_all(pending(board, options), brief, board)[: options.judge_concurrency]
-            if asks:
-                return asks[0] if len(asks) == 1 else Together(asks)
-            if awaited := judgements_awaited(brief, board):
+        speaking_now = questions.to_speak(board)
+        if not (speaking_now and questions.judges_together(brief)):
+            if asks := questions.asks_about_all(brief, board)[: options.judge_concurrency]:
+                return repeated.step(asks)
+            if awaited := questions.judgements_awaited(brief, board):
                 return AwaitAll(awaited)
-        return floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
+        return questions.floor_of(brief=brief, board=board, seat=speaking_now[0]) if speaking_now else Close()
 
     def calls_left(self, *, brief: Brief, board: OpenThreadState) -> int:
         """An engine's turn may take four questions: spoken, and of a debater's, where the options have it, judged,
@@ -83,33 +67,31 @@ class OpenPlay(Format[OpenThreadState]):
         Where responses are judged and weighed several times, each of these is a call.
         """
         options = options_of(brief.parameters)
-        turns = to_speak(board)
+        turns = questions.to_speak(board)
         spoken = sum(1 for turn in turns if brief.speaker(turn.id).kind is Kind.ENGINE)
         if board.number == 0:
             return spoken + int(options.introduction and not board.introduced)
-        asked = [purpose for purpose in options.asked_about_responses if on_seat(brief, purpose) is None]
+        asked = [purpose for purpose in options.asked_about_responses if questions.on_seat(brief, purpose) is None]
         each = {purpose: fairness.of(brief.parameters).judgements if purpose in JUDGED else 1 for purpose in asked}
         responses = sum(turn.debates for turn in turns)
-        return spoken + responses * sum(each.values()) + len(asks_about_all(pending(board, options), brief, board))
+        return spoken + responses * sum(each.values()) + len(questions.asks_about_all(brief, board))
 
     def request(self, *, brief: Brief, board: OpenThreadState, ask: Ask, attempt: int) -> Request:
         """Return the question to put; a script finds its answer by the chair that speaks or is spoken of."""
-        scene = scene_of(brief=brief, board=board, ask=ask)
-        judges_scene = shown_to_judges(brief, ask, scene)
+        scene = questions.scene_of(brief=brief, board=board, ask=ask)
+        judges_scene = questions.shown_to_judges(brief, ask, scene)
         return self._question(brief, ask, judges_scene, attempt, about=scene.speaker)
 
     def read(self, *, brief: Brief, board: OpenThreadState, ask: Ask, text: str) -> Any:
-        scene = scene_of(brief=brief, board=board, ask=ask)
-        judges_scene = shown_to_judges(brief, ask, scene)
+        scene = questions.scene_of(brief=brief, board=board, ask=ask)
+        judges_scene = questions.shown_to_judges(brief, ask, scene)
         match ask.purpose:
             case Purpose.EVALUATE:
-                return open_prompts.judged(
-                    parsing.judged(text, response=judges_scene.response), scene=scene, judges_scene=judges_scene
-                )
+                judged = parsing.judged(text, response=judges_scene.response)
+                return open_prompts.judged(judged, scene=scene, judges_scene=judges_scene)
             case Purpose.INFLUENCE:
-                return open_prompts.weighed(
-                    parsing.weighed(text, listeners=listeners(judges_scene)), scene=scene, judges_scene=judges_scene
-                )
+                weighed = parsing.weighed(text, listeners=questions.listeners(judges_scene))
+                return open_prompts.weighed(weighed, scene=scene, judges_scene=judges_scene)
             case Purpose.INTERJECT:
                 return parsing.interjected(text)
             case _:
@@ -128,7 +110,7 @@ class OpenPlay(Format[OpenThreadState]):
     ) -> tuple[OpenThreadState, list[News]]:
         if ask.purpose is Purpose.INTRODUCE:
             return record.introduce(brief=brief, board=board, text=answer.text, now=now)
-        if ask.purpose in CHAIRS:
+        if ask.purpose in questions.CHAIRS:
             return self._spoken(brief, board, ask, answer.text, now)
         if ask.purpose in JUDGED:
             return self._judged(brief=brief, board=board, ask=ask, answer=answer, call=call, now=now)
@@ -184,8 +166,8 @@ class OpenPlay(Format[OpenThreadState]):
 
     def without(self, *, brief: Brief, board: OpenThreadState, ask: Ask, now: datetime) -> list[News] | None:
         """The debate goes on: a turn is forfeited, a judgement has failed, and what is ours to say is said by rule."""
-        scene = scene_of(brief=brief, board=board, ask=ask)
-        if ask.purpose in CHAIRS:
+        scene = questions.scene_of(brief=brief, board=board, ask=ask)
+        if ask.purpose in questions.CHAIRS:
             return record.forfeit(brief=brief, board=board, by=ask.participant, because=NO_ANSWER, now=now)
         if ask.purpose is Purpose.INTRODUCE:
             _, news = record.introduce(brief=brief, board=board, text=debaters.introduce(scene)["text"], now=now)
@@ -223,7 +205,7 @@ class OpenPlay(Format[OpenThreadState]):
         if text is not None:
             raise NotAllowedNow("Who judges gives a ballot, and does not speak.")
         news = turns.forfeit_judgement(brief=brief, board=board, awaited=awaited, now=now)
-        ask = ask_of(brief, board, awaited)
+        ask = questions.ask_of(brief, board, awaited)
         news += self.without(brief=brief, board=board, ask=ask, now=now) or []
         why = f"{brief.speaker(awaited.participant).name} gave no judgement."
         finding = Finding(
@@ -236,19 +218,20 @@ class OpenPlay(Format[OpenThreadState]):
 
     def read_ballot(self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str) -> Any:
         """Read the judgement of somebody on a seat as that of a model is read."""
-        return self.read(brief=brief, board=board, ask=ask_of(brief, board, awaited), text=text)
+        return self.read(brief=brief, board=board, ask=questions.ask_of(brief, board, awaited), text=text)
 
     def bench(self, *, brief: Brief, board: OpenThreadState, awaited: Await) -> ResponseBench:
         """Show a judge on a seat what a model is shown."""
-        ask = ask_of(brief, board, awaited)
-        scene = scene_of(brief=brief, board=board, ask=ask)
-        return ResponseBench(scene, ask.purpose, tuple(listeners(scene)) if ask.purpose is Purpose.INFLUENCE else ())
+        ask = questions.ask_of(brief, board, awaited)
+        scene = questions.scene_of(brief=brief, board=board, ask=ask)
+        listening = questions.listeners(scene) if ask.purpose is Purpose.INFLUENCE else ()
+        return ResponseBench(scene, ask.purpose, tuple(listening))
 
     def count_ballot(
         self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str, now: datetime
     ) -> list[News]:
         """A judgement of a response counts at once, as that of a model does."""
-        ask = ask_of(brief, board, awaited)
+        ask = questions.ask_of(brief, board, awaited)
         judgement = AgreedJudgement(self.read(brief=brief, board=board, ask=ask, text=text), None, {})
         return self._counted(brief, board, ask, judgement, now)[1]
 
@@ -285,7 +268,7 @@ class OpenPlay(Format[OpenThreadState]):
     ) -> tuple[Ask, Request] | None:
         ask = Ask(Purpose.SUM_UP, Role.ARBITER)
         cards = {card["name"]: card for card in brief.parameters["table"]["chairs"]}
-        table = tuple(final_position(name, cards[name], state) for name, state in numbers["states"].items())
+        table = tuple(questions.final_position(name, cards[name], state) for name, state in numbers["states"].items())
         scene = Scene(
             motion=brief.subject,
             chairs=table,
@@ -309,6 +292,6 @@ class OpenPlay(Format[OpenThreadState]):
             kept=kept,
             thread=about,
             round=scene.exchange if ask.purpose is not Purpose.SUM_UP else 0,
-            about=about[:60] if ask.purpose not in CHAIRS else "",
+            about=about[:60] if ask.purpose not in questions.CHAIRS else "",
             max_output_tokens=LONGEST_ANSWER_TOKENS,
         )

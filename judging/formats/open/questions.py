@@ -1,6 +1,6 @@
 """What debaters and judges of an open debate are asked, and what they are shown with it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -138,12 +138,12 @@ def judges_together(brief: Brief) -> bool:
     return all(voice.kind is Kind.ENGINE for voice in brief.everybody)
 
 
-def asks_about_all(waiting: Iterable[Seat], brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
+def asks_about_all(brief: Brief, board: OpenThreadState) -> tuple[Ask, ...]:
     """Return what is still to be asked of engines about responses, each question as often as it is still to be put."""
     options = options_of(brief.parameters)
     return tuple(
         asked
-        for seat in waiting
+        for seat in pending(board, options)
         for purpose in left_for(seat, board, options)
         if not on_seat(brief, purpose)
         for asked in asks_about(Ask(purpose, Role.ARBITER, about=seat.id), speaker=seat.name, brief=brief, board=board)

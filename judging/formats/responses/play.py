@@ -9,14 +9,14 @@ from typing import Any
 from debates import prepared_statements
 from debates.models import Debate, Participant, Round, Thread, Turn
 from debates.types import News, Role, TurnKind
-from judging.formats import prompts, turns
+from judging.formats import prompts, repeated, turns
 from judging.formats.base import Format
 from judging.formats.open import parsing, record
 from judging.formats.open.parsing import JudgedResponse
 from judging.formats.open.play import LONGEST_ANSWER_TOKENS
 from judging.formats.open.spec import Judging
 from judging.formats.responses.spec import ResponsesSpec
-from judging.formats.state import Ask, Brief, Close, Step, ThreadState, Together
+from judging.formats.state import Ask, Brief, Step, ThreadState
 from judging.formats.turns import Said, Speaker, round_on
 from judging.heuristics import adherence
 from judging.models import Call, ResponseEvaluation
@@ -159,10 +159,7 @@ class ResponsesPlay(Format[ResponsesThreadState]):
         """Ask about as many as may be asked about at once; a quick look needs nobody, and is written at the end."""
         kept = brief.parameters[BATCH]
         left = board.left[: kept["judge_concurrency"]] if kept["judging"] == Judging.FULL else ()
-        asks = tuple(Ask(Purpose.EVALUATE, Role.ARBITER, about=response.number) for response in left)
-        if not asks:
-            return Close()
-        return asks[0] if len(asks) == 1 else Together(asks)
+        return repeated.step([Ask(Purpose.EVALUATE, Role.ARBITER, about=response.number) for response in left])
 
     def calls_left(self, *, brief: Brief, board: ResponsesThreadState) -> int:
         return len(board.left) if brief.parameters[BATCH]["judging"] == Judging.FULL else 0
