@@ -2,7 +2,7 @@
 
 import argparse
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -19,19 +19,7 @@ from judging.engine import appeals
 from judging.engine.appeals import AppealDecision, Remedy
 from scoring import selectors
 from scoring.enums import GIVEN_CODES, ActorKind, AppealState, ApprovalState, EntryKind, HeldChoice
-from scoring.management.tables import (
-    APPEALS,
-    ENTRIES,
-    REQUESTS,
-    SCORES,
-    aligned,
-    facts_of,
-    headline,
-    of_appeal,
-    of_entry,
-    of_request,
-    of_score,
-)
+from scoring.management import tables
 from scoring.models import Appeal, Approval, Conflict, Evaluation, Fact, RescoreSet
 from scoring.models.appeal import WAITING
 from scoring.services import approvals, conflicts, moderation, rescore, undo
@@ -116,7 +104,7 @@ class Command(BaseCommand):
             "apply-set", help="apply a staged rescore set, whole or without some of its scores"
         )
         apply_set.add_argument("set", type=uuid.UUID, help="public id of the set")
-        apply_set.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
+        self.add_actor(apply_set)
         apply_set.add_argument(
             "--leave-out", type=uuid.UUID, nargs="+", default=[], metavar="ID", help="scores that stay as they are"
         )
@@ -140,7 +128,7 @@ class Command(BaseCommand):
         }.items():
             parser = actions.add_parser(name, help=meaning)
             parser.add_argument("appeal", type=uuid.UUID, help="public id of the appeal; appeals lists them")
-            parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
+            self.add_actor(parser)
         parser = actions.add_parser("decide-appeal", help="decide an appeal that you have claimed")
         parser.add_argument("appeal", type=uuid.UUID, help="public id of the appeal")
         outcomes = [outcome.value for outcome in appeals.OUTCOMES]
@@ -155,8 +143,11 @@ class Command(BaseCommand):
         parser.add_argument("--seen", type=int, metavar="N", help="the moderation version of the score you looked at")
         self.add_person(parser)
 
-    def add_person(self, parser: argparse.ArgumentParser) -> None:
+    def add_actor(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--as", dest="username", required=True, metavar="USERNAME", help="who acts")
+
+    def add_person(self, parser: argparse.ArgumentParser) -> None:
+        self.add_actor(parser)
         parser.add_argument("--reason", required=True, help="why, for everybody, in at least 10 characters")
         parser.add_argument("--note", default="", help="what moderators alone read besides")
 
@@ -204,22 +195,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, action: str, **options: Any) -> None:
-        others = {
-            "show": self.show,
-            "requests": self.requests,
-            "appeals": self.appeals,
-            "claim-appeal": self.claim_appeal,
-            "release-appeal": self.release_appeal,
-            "decide-appeal": self.decide_appeal,
-            "approve": self.approve,
-            "refuse": self.refuse,
-            "rollback-debate": self.roll_back_debate,
-            "apply-set": self.apply_set,
-            "undo": self.undo,
-            "declare-conflict": self.declare_conflict,
-            "withdraw-conflict": self.withdraw_conflict,
-        }
-        others.get(action, self.moderate)(options)
+        act = self.moderate if "kind" in options else getattr(self, action.replace("-", "_"))
+        act(options)
 
     def apply_set(self, options: Mapping[str, Any]) -> None:
         """Apply a staged set, and say what stayed as it was."""
@@ -258,21 +235,17 @@ class Command(BaseCommand):
         act = undo.last_act(evaluation=evaluation, entry=entry, alone=options["alone"])
         if seen is None:
             scores = f" It was done to {len(act.entries)} scores." if len(act.entries) > 1 else ""
-            raise CommandError(
-                f"Look before you act: {headline(evaluation)}. The last act was {undo.described(act.last)}.{scores} If"
-                f" that is what you want to undo, add --seen {evaluation.moderation_version}.",
-                returncode=1,
-            )
+            was = f"The last act was {undo.described(act.last)}.{scores} If that is what you want to undo, add"
+            raise look_first(evaluation, was)
         order = UndoOrder(
             evaluation_id=evaluation.pk,
             by=by,
-            reason=options["reason"],
-            note=options["note"],
             seen=seen,
             door=ActorKind.SYSTEM,
             entry=entry,
             choice=HeldChoice(options["choice"]) if options["choice"] else None,
             alone=options["alone"],
+            **why_of(options),
         )
         done = undo.undo(order=order, now=timezone.now())
         for result in [done] if isinstance(done, Approval) else done:
@@ -285,12 +258,12 @@ class Command(BaseCommand):
         for entry in done.entries:
             moved = f"{in_places(entry.value_before)} -> {in_places(entry.value_after)}"
             self.stdout.write(f"Entry {entry.sequence}, {entry.get_kind_display()}: {moved}.")
-        self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.evaluation.pk))}.")
+        self.stdout.write(f"Now {tables.headline(Evaluation.objects.get(pk=done.evaluation.pk))}.")
 
     def requests(self, _options: Mapping[str, Any]) -> None:
         waiting = Approval.objects.filter(state=ApprovalState.WAITING.value).order_by("pk")
-        rows = [of_request(approval) for approval in waiting.select_related("evaluation", "requested_by", "because")]
-        self.stdout.write("\n".join(aligned([REQUESTS, *rows])) if rows else "Nothing waits for a second person.")
+        rows = waiting.select_related("evaluation", "requested_by", "because")
+        self.list(tables.REQUESTS, map(tables.of_request, rows), otherwise="Nothing waits for a second person.")
 
     def approve(self, options: Mapping[str, Any]) -> None:
         asked, by = row_of(Approval.objects, options["request"]), person(options["username"])
@@ -305,8 +278,7 @@ class Command(BaseCommand):
     def appeals(self, _options: Mapping[str, Any]) -> None:
         related = ("debate", "entry__evaluation", "fact__evaluation", "appellant", "because")
         waiting = Appeal.objects.filter(WAITING).select_related(*related).order_by("pk")
-        rows = [of_appeal(appeal) for appeal in waiting]
-        self.stdout.write("\n".join(aligned([APPEALS, *rows])) if rows else "No appeal waits.")
+        self.list(tables.APPEALS, map(tables.of_appeal, waiting), otherwise="No appeal waits.")
 
     def claim_appeal(self, options: Mapping[str, Any]) -> None:
         appeal, by = row_of(Appeal.objects, options["appeal"]), person(options["username"])
@@ -331,7 +303,7 @@ class Command(BaseCommand):
         done = appeals.decide(appeal_id=appeal.pk, decision=decision, now=timezone.now())
         self.stdout.write(f"Appeal {appeal.public_id} is {appeals.ENDED[decision.outcome]}.")
         if done.act is not None:
-            self.stdout.write(f"Now {headline(Evaluation.objects.get(pk=done.act.evaluation_id))}.")
+            self.stdout.write(f"Now {tables.headline(Evaluation.objects.get(pk=done.act.evaluation_id))}.")
 
     def remedy(self, appeal: Appeal, options: Mapping[str, Any]) -> Remedy | None:
         if options["by"] is None and options["entry"] is None:
@@ -361,7 +333,7 @@ class Command(BaseCommand):
         conflicts.withdraw(conflict_id=declared.pk, by=by, now=timezone.now(), **why_of(options))
         self.stdout.write("Withdrawn; both rows stay on record.")
 
-    def roll_back_debate(self, options: Mapping[str, Any]) -> None:
+    def rollback_debate(self, options: Mapping[str, Any]) -> None:
         debate = row_of(Debate.objects, options["debate"])
         moved = moderation.roll_back_debate(
             debate_id=debate.pk,
@@ -383,7 +355,7 @@ class Command(BaseCommand):
         evaluation = row_of(Evaluation.objects, options["public_id"])
         if when is None:
             last = selectors.as_of(evaluation=evaluation, sequence=max(evaluation.version, 1))
-            self.stdout.write(headline(evaluation))
+            self.stdout.write(tables.headline(evaluation))
         else:
             number, moment = (when, None) if isinstance(when, int) else (None, when)
             if number is not None and number > evaluation.version:
@@ -394,18 +366,23 @@ class Command(BaseCommand):
         if last is None:
             return
         entries = selectors.history(evaluation=evaluation).filter(sequence__lte=last.sequence)
-        history = aligned([ENTRIES, *(of_entry(entry) for entry in entries)])
-        self.stdout.write("\n".join([*history, "", *facts_of(last)]))
+        history = tables.aligned([tables.ENTRIES, *(tables.of_entry(entry) for entry in entries)])
+        self.stdout.write("\n".join([*history, "", *tables.facts_of(last)]))
 
     def show_debate(self, debate: Debate) -> None:
         self.stdout.write(f"{debate.title}, {debate.status}")
         scores = Evaluation.objects.filter(debate=debate).order_by("position", "pk")
-        self.stdout.write("\n".join(aligned([SCORES, *(of_score(score) for score in scores)])))
+        self.list(tables.SCORES, map(tables.of_score, scores))
+
+    def list(self, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], *, otherwise: str = "") -> None:
+        """Print rows below their heads; where there are none and something is to be said then, that."""
+        lines = tables.aligned([heads, *rows])
+        self.stdout.write(otherwise if otherwise and len(lines) == 1 else "\n".join(lines))
 
 
-def look_first(evaluation: Evaluation) -> CommandError:
-    where = f"Look before you act: {headline(evaluation)}. If that is what you want to change, add"
-    return CommandError(f"{where} --seen {evaluation.moderation_version}.", returncode=1)
+def look_first(evaluation: Evaluation, what: str = "If that is what you want to change, add") -> CommandError:
+    where = f"Look before you act: {tables.headline(evaluation)}. {what} --seen {evaluation.moderation_version}."
+    return CommandError(where, returncode=1)
 
 
 def why_of(options: Mapping[str, Any]) -> dict[str, str]:
