@@ -83,14 +83,14 @@ class Page(Generic[M]):
 
     name: str
     title: str
-    button: ClassVar[str] = ""
+    button: str = ""
     says: str = ""
-    form_class: ClassVar[type[forms.Form]] = ActionForm
+    form_class: type[forms.Form] = ActionForm
     template: ClassVar[str] = "admin/act.html"
     part: ClassVar[str] = ""
     """The template of what an action would change, alone, for a form that stands on another page."""
     previews: bool = False
-    grave: ClassVar[bool] = False
+    grave: bool = False
     proof: ClassVar[bool] = False
     """Whether who asks must have proved lately to be here still."""
 

@@ -47,14 +47,11 @@ class Conducting(Page[Debate]):
     """What whoever made a debate, or may change debates, does to its play."""
 
     template = "admin/debates/act.html"
-    action: LifecycleAction
 
-    def __init_subclass__(cls, *, action: LifecycleAction | None = None, **options: Any) -> None:
+    def __init__(self, action: LifecycleAction, *, form_class: type[forms.Form] | None = None) -> None:
         """Take what is said, when and what is called from an action, such as the pages of debates have, too."""
-        super().__init_subclass__(**options)
-        if action is not None:
-            cls.action, cls.name, cls.title, cls.says = action, action.name, action.title, action.says
-            cls.button, cls.grave = action.button, action.grave
+        self.action, self.name, self.title, self.says = action, action.name, action.title, action.says
+        self.button, self.grave, self.form_class = action.button, action.grave, form_class or self.form_class
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("debates.change_debate") or conducts(user=request.user, debate=row)
@@ -85,7 +82,7 @@ START = LifecycleAction(
 )
 
 
-class StartPage(Conducting, action=START):
+class StartPage(Conducting):
     def closed(self, request: StaffRequest, row: Debate) -> Closed | None:
         """What is conducted elsewhere is started there, too."""
         elsewhere = Closed("This debate is conducted elsewhere; its client starts it.")
@@ -106,14 +103,6 @@ class HoldingUp(Conducting):
         return request.user.has_perm(rights.PAUSES) or super().may(request, row)
 
 
-class PausePage(HoldingUp, action=PAUSE):
-    """Nothing to fill in."""
-
-
-class ResumePage(HoldingUp, action=RESUME):
-    """Nothing to fill in."""
-
-
 class StopForm(ActionForm):
     """Why, in words that stay on the debate itself."""
 
@@ -125,18 +114,6 @@ class StopForm(ActionForm):
     )
 
 
-class StopPage(Conducting, action=STOP):
-    form_class = StopForm
-
-
-class CancelPage(Conducting, action=CANCEL):
-    """Nothing to fill in."""
-
-
-class RetrySynthesisPage(Conducting, action=RETRY_SYNTHESIS):
-    """Nothing to fill in."""
-
-
 class VisibilityForm(ActionForm):
     """Who may read the debate from now on."""
 
@@ -145,7 +122,7 @@ class VisibilityForm(ActionForm):
     )
 
 
-class ChangeVisibilityPage(Conducting, action=VISIBILITY):
+class ChangeVisibilityPage(Conducting):
     form_class = VisibilityForm
 
     def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
@@ -164,7 +141,7 @@ class MoveDeadlineForm(ActionForm):
     deadline = MomentField()
 
 
-class MoveDeadlinePage(Conducting, action=DEADLINE):
+class MoveDeadlinePage(Conducting):
     form_class = MoveDeadlineForm
 
     def form(self, request: StaffRequest, row: Debate, *, data: Any, initial: Mapping[str, Any]) -> forms.Form:
@@ -234,7 +211,7 @@ RERUN = LifecycleAction(
 )
 
 
-class RerunPage(Rewinding, action=RERUN):
+class RerunPage(Rewinding):
     form_class = RerunForm
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
@@ -272,7 +249,7 @@ ROLL_BACK = LifecycleAction(
 )
 
 
-class RollBackAllPage(Rewinding, action=ROLL_BACK):
+class RollBackAllPage(Rewinding):
     def may(self, request: StaffRequest, row: Debate) -> bool:
         return request.user.has_perm("scoring.rollback_evaluation")
 
@@ -309,7 +286,7 @@ CONFLICT = LifecycleAction(
 )
 
 
-class DeclareConflictPage(Conducting, action=CONFLICT):
+class DeclareConflictPage(Conducting):
     form_class = ConflictForm
 
     def may(self, request: StaffRequest, row: Debate) -> bool:
@@ -338,17 +315,17 @@ class DebateDesk(Acting[Debate], DebateAdmin):
     """A debate with its scores, and what can be done to its play."""
 
     pages = (
-        StartPage(),
-        PausePage(),
-        ResumePage(),
-        MoveDeadlinePage(),
-        StopPage(),
-        CancelPage(),
-        RetrySynthesisPage(),
-        RerunPage(),
-        RollBackAllPage(),
-        ChangeVisibilityPage(),
-        DeclareConflictPage(),
+        StartPage(START),
+        HoldingUp(PAUSE),
+        HoldingUp(RESUME),
+        MoveDeadlinePage(DEADLINE),
+        Conducting(STOP, form_class=StopForm),
+        Conducting(CANCEL),
+        Conducting(RETRY_SYNTHESIS),
+        RerunPage(RERUN),
+        RollBackAllPage(ROLL_BACK),
+        ChangeVisibilityPage(VISIBILITY),
+        DeclareConflictPage(CONFLICT),
     )
     change_form_template = "admin/debates/debate/change_form.html"
 
