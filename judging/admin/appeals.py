@@ -30,8 +30,6 @@ DONE = "done"
 
 
 class Appealed(Working[Appeal]):
-    """What is done with an appeal."""
-
     template = "admin/judging/appeal_act.html"
     service, key = appeals, "appeal_id"
     decides = True

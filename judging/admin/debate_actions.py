@@ -115,8 +115,6 @@ class StopForm(ActionForm):
 
 
 class VisibilityForm(ActionForm):
-    """Who may read the debate from now on."""
-
     visibility = forms.TypedChoiceField(
         choices=[(value.value, words) for value, words in READ_BY.items()], coerce=Visibility
     )
@@ -136,8 +134,6 @@ class ChangeVisibilityPage(Conducting):
 
 
 class MoveDeadlineForm(ActionForm):
-    """Until when."""
-
     deadline = MomentField()
 
 
@@ -192,8 +188,6 @@ def rewinds(debate: Debate) -> list[Rewind]:
 
 
 class RerunForm(bulk.AsSeenForm):
-    """All criteria or some of them."""
-
     criteria = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, help_text="None chosen means all of them."
     )
@@ -267,8 +261,6 @@ class RollBackAllPage(Rewinding):
 
 
 class ConflictForm(ReasonForm):
-    """Whom it is about, and why."""
-
     username = forms.CharField(
         required=False, max_length=150, label="About", help_text="An account's name. Empty: you yourself."
     )

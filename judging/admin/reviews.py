@@ -121,8 +121,6 @@ class QueueAdmin(Acting[Queued]):
 
 
 class Reviewing(Working[Review]):
-    """What is done with a review."""
-
     template = "admin/judging/review_act.html"
     service, key = reviews, "review_id"
 

@@ -344,7 +344,6 @@ class Tally:
             self.begun += 1
 
     def end(self, answered: CallResult, *, usable: bool) -> None:
-        """Count what a call took."""
         with self.lock:
             self.calls += 1
             self.failed += not usable

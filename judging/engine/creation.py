@@ -228,7 +228,6 @@ class ChangedSince(NotAllowedNow):
 
 
 def digest_of(body: Mapping[str, Any]) -> str:
-    """Return by what a body is known again."""
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 

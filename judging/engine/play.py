@@ -98,7 +98,6 @@ def claim_together(claims: Sequence[Claiming]) -> list[ThreadState | Alone | Non
 
 
 def round_number(*, thread: Thread, brief: Brief) -> int:
-    """Return the round that a thread is at."""
     return thread.rounds_played + format_of(brief.format).first_round
 
 

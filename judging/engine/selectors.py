@@ -43,7 +43,6 @@ def was_erased(debate_id: int) -> bool:
 
 
 def erased_among(debates: Collection[int]) -> set[int]:
-    """Return of which debates words were erased."""
     own = Erasure.objects.filter(debate__in=debates).values_list("debate_id", flat=True)
     people = Erasure.objects.filter(user__isnull=False).values("user")
     theirs = Participant.objects.filter(debate__in=debates, user__in=people).values_list("debate_id", flat=True)

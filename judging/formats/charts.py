@@ -43,8 +43,6 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class AxisMark:
-    """A label on an axis."""
-
     at: str
     text: str
 

@@ -105,7 +105,6 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
 
 
 def synthesis(text: str) -> Concluded:
-    """Return the closing summary."""
     answer = answer_of(text)
     return Concluded(
         summary=words_of(answer, "summary"),

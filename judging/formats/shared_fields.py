@@ -41,7 +41,6 @@ class OptionsSerializer(serializers.Serializer[Any]):
 
 
 def fairness_of(options: Mapping[str, Any]) -> Fairness:
-    """Return fairness options as a specification takes them."""
     with about("fairness"):
         return Fairness.from_options(dict(options))
 
@@ -86,7 +85,6 @@ VISIBLE: Mapping[str, str] = {
 
 
 def visibility_field() -> Choice:
-    """Return the field of who may read a debate."""
     return words(
         Visibility,
         called=VISIBLE,
@@ -98,7 +96,6 @@ def visibility_field() -> Choice:
 
 
 def pace_field() -> serializers.IntegerField:
-    """Return the field of how slowly a debate is played."""
     return serializers.IntegerField(
         required=False,
         default=0,
@@ -180,7 +177,6 @@ def script_field() -> ScriptField:
 
 
 def provider_field(*, label: str, help_text: str, **options: Any) -> serializers.CharField:
-    """Return the field of who answers."""
     return serializers.CharField(required=False, max_length=40, label=label, help_text=help_text, **options)
 
 
@@ -225,7 +221,6 @@ def common_spec(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def limits_of(limits: Mapping[str, Any]) -> Limits:
-    """Return what a debate may cost."""
     money = None
     if "money" in limits:
         with about("limits.money"):

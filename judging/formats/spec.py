@@ -116,7 +116,6 @@ def unasked_model(name: str) -> str:
 
 
 def whole(value: object, *, name: str, low: int, high: int) -> int:
-    """Return a whole number inside its limits."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         message = f"{name} must be a whole number from {low} to {high}; got {value!r}."
         raise Invalid(message, field=field_in(name))
@@ -134,7 +133,6 @@ def payable(limits: Limits, *, least: int) -> None:
 
 
 def checked_limits(limits: Limits) -> None:
-    """Refuse limits that make no sense."""
     if limits.money is not None:
         with about("limits.money"):
             decimal_of(limits.money, name="limits: money", low=Decimal("0.000001"), high=Decimal(999_999), places=6)

@@ -65,7 +65,6 @@ def small(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)
 def read(text: str) -> Motion:
-    """Return what a motion is about."""
     plain = OPENS.sub("", OPENS.sub("", squeezed(text)[:2_000].strip("\u201c\u201d\"' .?!"))).strip(" .?!,:;")
     things = list(phrases(plain))
     modal = MODAL.search(plain)

@@ -242,7 +242,6 @@ class BallotForm(PaperForm):
         self.fields["unable-why"] = forms.CharField(label="In a sentence", widget=forms.Textarea(attrs={"rows": "2"}))
 
     def groups(self) -> Iterator[CriterionFields]:
-        """Yield the fields of each criterion."""
         gaps = self.bench.gaps
         for at, item in enumerate(self.criteria):
             names = [name for name in self.fields if name.startswith(f"c{at}-")]
@@ -392,7 +391,6 @@ class RulingForm(PaperForm):
             self.add_numbers(place, RULING)
 
     def groups(self) -> Iterator[ExchangeFields]:
-        """Yield the fields about each exchange."""
         for at, exchange in enumerate(self.material.exchanges):
             yield ExchangeFields(exchange, self.named(f"e{at}-"))
 
@@ -458,7 +456,6 @@ class MarksForm(PaperForm):
             self.fields[f"honesty-{issue}"] = forms.BooleanField(label=DISHONEST[issue])
 
     def groups(self) -> Iterator[MarkFields]:
-        """Yield the fields about each mark."""
         for name, (called, about) in MARKED.items():
             yield MarkFields(called, about, self.named(f"{name}-"), self[f"{name}-quotes"].auto_id)
 
@@ -504,7 +501,6 @@ class EffectsForm(PaperForm):
             self.add_numbers(f"l{at}-", SHARES)
 
     def groups(self) -> Iterator[MarkFields]:
-        """Yield the fields about each listener."""
         for at, name in enumerate(self.bench.listeners):
             yield MarkFields(name, "", self.named(f"l{at}-"))
 

@@ -44,8 +44,6 @@ GROUNDS = {
 
 
 class AppealForm(forms.Form):
-    """On which ground, and in which words."""
-
     ground = forms.TypedChoiceField(
         label="On which ground", coerce=AppealGround, widget=forms.RadioSelect,
         choices=[(ground.value, words) for ground, words in GROUNDS.items()],

@@ -55,8 +55,6 @@ class Conducts(ReturnsUnsavedText, LoginRequiredMixin, View):
 
 
 class StopDebateForm(forms.Form):
-    """Why."""
-
     reason = LinesField(
         label="Why",
         min_length=10,
@@ -68,8 +66,6 @@ class StopDebateForm(forms.Form):
 
 
 class DebateVisibilityForm(forms.Form):
-    """Who may read the debate from now on."""
-
     visibility = forms.TypedChoiceField(
         label="Who may read it",
         choices=[(value.value, words) for value, words in READ_BY.items()],
@@ -79,8 +75,6 @@ class DebateVisibilityForm(forms.Form):
 
 
 class DeadlineForm(forms.Form):
-    """Until when."""
-
     deadline = MomentField(label="Until")
 
 
@@ -147,8 +141,6 @@ class ConductDebate(Conducts, FormPage[forms.Form]):
 
 
 class StartForm(forms.Form):
-    """When a debate starts."""
-
     starts_at = MomentField(label="Starts at")
 
 

@@ -81,7 +81,6 @@ class InvitationForm(forms.Form):
     once = once_field()
 
     def clean(self) -> dict[str, Any]:
-        """Keep an address for one person."""
         values: dict[str, Any] = super().clean() or {}
         if values.get("email") and values.get("places", 1) > 1:
             self.add_error("places", "An invitation to a mail address is for one person.")
@@ -122,7 +121,6 @@ class RoleForm(InvitationForm):
         self.order_fields(self.field_order)
 
     def clean(self) -> dict[str, Any]:
-        """Keep a seat for one person."""
         values = super().clean()
         if values.get("role", "").startswith(SEAT) and values.get("places", 1) > 1:
             self.add_error("places", "On a seat sits one person.")
@@ -152,7 +150,6 @@ class SiteForm(InvitationForm):
             del self.fields["group"]
 
     def clean(self) -> dict[str, Any]:
-        """Keep rights for one person."""
         values = super().clean()
         if values.get("group") and values.get("places", 1) > 1:
             self.add_error("places", "An invitation to a group is for one person.")
@@ -203,8 +200,6 @@ REPLACES = (
 
 
 class ReplaceForm(forms.Form):
-    """Why."""
-
     reason = LinesField(
         label="Why",
         min_length=10,
@@ -342,7 +337,6 @@ def require(check: Any, **about: Any) -> None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, number: UUID) -> HttpResponse:
-    """Revoke an invitation."""
     row = Invitation.objects.select_related("debate").filter(public_id=number).first()
     if row and not invitations.may_revoke(invitation=row, by=cast("User", request.user)):
         row = None

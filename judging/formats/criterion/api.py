@@ -154,7 +154,6 @@ def panel_of(panel: UUID | None, *, readable: QuerySet[Debate]) -> str:
 
 
 def spec_of(data: Mapping[str, Any], *, readable: QuerySet[Debate]) -> CriterionSpec:
-    """Return a request for a debate as the service takes it."""
     same = {name: data[name] for name in PLAIN}
     initial = {code: (first["score"], first["confidence"]) for code, first in data["initial"].items()}
     with about("rubric"):
@@ -186,7 +185,6 @@ def rubric_of(rubric: str | Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def request_of(debate: Debate) -> dict[str, Any]:
-    """Return the body of a request for a debate like this one."""
     kept, subject = debate.parameters, debate.subject
     played = list(debate.threads.order_by("position").values_list("key", flat=True))
     elsewhere = debate.conducted_by == Conduct.EXTERNAL.value

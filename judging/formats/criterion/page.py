@@ -49,8 +49,6 @@ class ChallengeExchange:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round as it was played."""
-
     round: Round
     exchanges: Sequence[ChallengeExchange]
 

@@ -143,7 +143,6 @@ def rulings(*, evaluations: Sequence[Evaluation]) -> dict[str, int]:
 
 
 def document(*, debate: Debate) -> dict[str, Any]:
-    """Return the result document of a criterion debate."""
     evaluations = Evaluation.objects.filter(debate=debate).select_related("thread").order_by("position", "pk")
     synthesis = last_words(debate=debate)
     return {

@@ -105,7 +105,6 @@ def checked(spec: CriterionSpec) -> CriterionSpec:
 
 
 def answering(spec: CriterionSpec) -> dict[Role, str]:
-    """Return who answers for each voice."""
     if spec.conducted_by is Conduct.EXTERNAL:
         return dict.fromkeys(VOICES, Conduct.EXTERNAL.value)
     return {role: spec.providers.get(role.value, spec.provider) for role in VOICES}

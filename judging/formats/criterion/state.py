@@ -130,7 +130,6 @@ def evaluator_answers(*, debate_id: int) -> Mapping[str, Assessed | NotAssessed]
 
 
 def declined(*, debate_id: int) -> Mapping[str, NotAssessed]:
-    """Return the criteria that the evaluator could not assess, and why."""
     answers = evaluator_answers(debate_id=debate_id)
     keys = (
         Thread.objects.filter(debate_id=debate_id, key__in=answers).order_by("position").values_list("key", flat=True)

@@ -16,7 +16,6 @@ AT_ONCE = 500
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield verdicts that do not agree with their facts or answers, in one debate or in all."""
     yield from winners(debate_id)
     yield from unanswered(debate_id)
     yield from rulings(debate_id)

@@ -196,7 +196,6 @@ class OpenFormat(OpenPlay):
         return api.spec_of(data)
 
     def draft(self, *, spec: TableSpec, by: User | None) -> Draft:
-        """Everybody at the table, one thread."""
         return build_draft(table_spec=spec)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:

@@ -35,8 +35,6 @@ from scoring.types import Instrument
 
 @dataclass(frozen=True, slots=True)
 class OpenOptions:
-    """How a debate is played, as it was created with."""
-
     tone: str
     introduction: bool
     judging: Judging

@@ -116,7 +116,6 @@ class TableSpec(DebateSpec):
 
 
 def from_preset(key: str) -> tuple[ChairSpec, ...]:
-    """Return the chairs of a preset."""
     return tuple(
         ChairSpec(
             name=seat.name,
@@ -164,7 +163,6 @@ def checked(table_spec: TableSpec) -> TableSpec:
 
 
 def rules_of(table_spec: TableSpec) -> RuleSet:
-    """Return the rule set with what the debate changes in it."""
     return rule_set(table_spec.rule_set).with_options(table_spec.rules)
 
 

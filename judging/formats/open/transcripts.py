@@ -44,8 +44,6 @@ KNOWN = ("framework", "stance", "conviction", "strategy", "role", "side")
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """Something that somebody said."""
-
     speaker: str
     text: str
 
@@ -276,7 +274,6 @@ def conversation_of(row: Mapping[str, Any]) -> str:
 
 
 def line_of(row: Any, *, place: str) -> TranscriptLine:
-    """Return one turn from JSON."""
     if not isinstance(row, dict):
         raise Invalid(f"{place}: must be an object with speaker and text.")
     speaker = row.get("speaker", row.get("user"))

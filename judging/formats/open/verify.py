@@ -229,14 +229,12 @@ def _by_factors(
 
 
 def faults(debate_id: int | None) -> Iterator[Fault]:
-    """Yield what does not agree in the open debates, of one or of all."""
     debates = Debate.objects.filter(format=NAME, parameters__has_key="table").exclude(status="draft")
     for debate in (debates if debate_id is None else debates.filter(pk=debate_id)).order_by("pk").iterator():
         yield from of_debate(debate)
 
 
 def of_debate(debate: Debate) -> Iterator[Fault]:
-    """Yield what does not agree in one open debate."""
     kept = kept_of(debate)
     yield from totals(debate)
     for seat in kept.seats:

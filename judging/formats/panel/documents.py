@@ -155,8 +155,6 @@ class PanelCriterion:
 
 @dataclass(frozen=True, slots=True)
 class PanelJudge:
-    """One seat of a panel."""
-
     name: str
     provider: str
     model: str

@@ -97,7 +97,6 @@ def take_quotes(syntheses: QuerySet[Synthesis]) -> None:
 
 
 def rounds_of(debate: Debate) -> int:
-    """Return how many debate rounds a panel has at most."""
     rounds: int = debate.parameters["panel"]["policy"]["debate_rounds"]
     return rounds
 
@@ -143,7 +142,6 @@ class PanelFormat(PanelPlay):
         return api.spec_of(data)
 
     def draft(self, *, spec: PanelSpec, by: User | None) -> Draft:
-        """Judges, a reporter, one thread."""
         return build_draft(panel_spec=spec)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:

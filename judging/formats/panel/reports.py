@@ -315,7 +315,6 @@ def papers(*, document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
-    """Return the report of one judge: its sections in order."""
     seat = next(row for row in document["judges"] if row["name"] == judge)
     spoken = f"{seat['provider']} {seat['model']}".strip()
     lines = [
@@ -342,7 +341,6 @@ def judge_report(*, document: Mapping[str, Any], judge: str) -> str:
 
 
 def final_report(*, document: Mapping[str, Any]) -> str:
-    """Return the final report of a panel."""
     outcome = document["outcome"]
     lines = [f"# {line(document['debate']['title'])}: final report", "", f"Task: {line(document['task'])}", ""]
     remarks = [

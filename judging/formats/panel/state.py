@@ -211,7 +211,6 @@ def items_of(parameters: Mapping[str, Any]) -> tuple[Item, ...]:
 
 
 def section_of(brief: Brief, board: PanelThreadState, seat: Voice, text: str) -> dict[str, Any]:
-    """Return the section that is made of one judge's answer."""
     held = bar_of(brief.parameters)
     within = source_of(brief.subject)
     expected = parsing.Answering(seat.kind is not Kind.ENGINE, held.policy.confidence)

@@ -107,7 +107,6 @@ class ResponsesSerializer(serializers.Serializer[Any]):
 
 
 def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
-    """Return a request as the service takes it."""
     responses_spec = ResponsesSpec(
         **{name: data[name] for name in PLAIN}, responses=data["responses"], **shared_fields.common_spec(data)
     )
@@ -115,7 +114,6 @@ def spec_of(data: Mapping[str, Any]) -> ResponsesSpec:
 
 
 def request_of(debate: Debate) -> dict[str, Any]:
-    """Return the body of a request for a batch like this one."""
     batch = debate.parameters[BATCH]
     arbiter = debate.participants.get(role=Role.ARBITER.value)
     rows = responses(debate).select_related("participant", "answers__participant")

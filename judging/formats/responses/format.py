@@ -125,7 +125,6 @@ class ResponsesFormat(ResponsesPlay):
         return {Role.ARBITER: int(spec.judging == Judging.FULL)}
 
     def draft(self, *, spec: ResponsesSpec, by: User | None) -> Draft:
-        """Everybody who speaks, one thread."""
         return build_draft(responses_spec=spec)
 
     def unasked(self, *, debate: Debate) -> Collection[Purpose]:
@@ -157,7 +156,6 @@ class ResponsesFormat(ResponsesPlay):
         return warnings
 
     def acting(self, *, brief: Brief, board: ResponsesThreadState, step: Step) -> Acting:
-        """Which responses are judged now."""
         asks = step.asks if isinstance(step, Together) else [step] if isinstance(step, Ask) else []
         ids = [brief.parameters[BATCH]["ids"][ask.about - 1] for ask in asks]
         return Acting(f"{brief.voices[Role.ARBITER].name} judges {', '.join(ids)}" if ids else "The part ends")

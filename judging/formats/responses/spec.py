@@ -131,7 +131,6 @@ def read(text: str) -> tuple[GivenResponse, ...]:
 
 
 def responses_of(rows: object) -> tuple[GivenResponse, ...]:
-    """Return the responses of a list of objects."""
     if not isinstance(rows, list | tuple):
         raise _refused("must be a list of objects, or the text of a file.")
     return _responses((f"row {number}", row) for number, row in enumerate(rows, start=1))
@@ -199,7 +198,6 @@ def _response(row: Any, *, number: int) -> GivenResponse:
 
 
 def _names(words: Mapping[str, str]) -> tuple[str, str]:
-    """Return who speaks and who is answered."""
     speaker, opponent = name_of(words["speaker"]) or SPEAKER, name_of(words["opponent"]) or OPPONENT
     for what, name in (("speaker", speaker), ("opponent", opponent)):
         spec.text_of(name, name=what, longest=LONGEST_NAME)

@@ -144,8 +144,6 @@ def alike(strategies: Sequence[str], options: Mapping[str, Any]) -> str:
 
 
 class PanelProgress:
-    """Says how a panel goes."""
-
     def __init__(self, *, write: Callable[[str], Any]) -> None:
         self.write = write
 
@@ -292,7 +290,6 @@ def table(document: Mapping[str, Any]) -> str:
 
 
 def missing(criterion: Mapping[str, Any]) -> str:
-    """Say why a criterion has no score."""
     return "not assessed" if criterion["notAssessed"] else "does not apply" if criterion["notApplicable"] else "-"
 
 

@@ -176,8 +176,6 @@ def say_nothing(_line: Any) -> None:
 
 
 class CriterionProgress:
-    """Says on a terminal how the scores move."""
-
     def __init__(self, *, write: Callable[[str], object], debate: Debate) -> None:
         self.write, self.total, self.played = write, debate.threads.count() * debate.rounds, 0
         self.stood = dict[str, str]()
