@@ -120,9 +120,7 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
     for problem in problems:
         if problem.because == lifecycle.NOT_ASSESSED:
             finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": problem.key, "why": problem.why[:400]})
-            news += alerts.raise_alerts(
-                debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=f"assess.{problem.key}"
-            )
+            news += alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=f"assess.{problem.key}")
     because = {problem.key: problem.because for problem in problems}
     because |= {key: answer.reason.value for key, answer in declined.items()}
     if initial:

@@ -371,7 +371,7 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
         evidence["turn"] = str(Turn.objects.values_list("public_id", flat=True).get(pk=turn))
     salt = f"{board.run}.{board.number}.{ask.purpose}.{ask.participant}.{turn or 0}"
     finding = Finding(AlertCode.JUDGE_FAILED, evidence)
-    return alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=salt)
+    return alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=salt)
 
 
 @transaction.atomic(durable=True)
@@ -441,7 +441,7 @@ def finish_thread(*, brief: Brief, board: ThreadState, end: Finish, now: datetim
         evaluation = Evaluation.objects.filter(pk=concerned).first() if concerned else None
         finding = Finding(AlertCode.JUDGE_FAILED, {"why": end.alert[:400], "round": str(board.number)})
         news += alerts.raise_alerts(
-            debate_id=debate.pk, evaluation=evaluation, findings=[finding], facts=(), salt=f"{board.run}.{board.number}"
+            debate_id=debate.pk, evaluation=evaluation, findings=[finding], salt=f"{board.run}.{board.number}"
         )
     event_log.append(debate_id=brief.debate_id, news=news, now=now)
 
@@ -490,9 +490,7 @@ def alert_unrecorded(*, debate_id: int, problem: str, now: datetime) -> None:
 def unrecorded_news(*, debate: Debate, problem: str) -> list[News]:
     """Raise that something that happened in a locked debate could not be written down, once for each problem."""
     finding = Finding(AlertCode.JUDGE_FAILED, {"why": problem[:400]})
-    return alerts.raise_alerts(
-        debate_id=debate.pk, evaluation=None, findings=[finding], facts=(), salt=f"{NOT_RECORDED}.{problem}"
-    )
+    return alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=f"{NOT_RECORDED}.{problem}")
 
 
 def end_thread(

@@ -152,7 +152,6 @@ def suspicions(*, debate_id: int, about: str, of: str, text: str, evaluation_id:
         debate_id=debate_id,
         evaluation=Evaluation.objects.filter(pk=evaluation_id).first() if evaluation_id else None,
         findings=[Finding(AlertCode.INJECTION_SUSPECTED, evidence)],
-        facts=(),
         salt=f"{about}.{of}",
     )
 
@@ -175,9 +174,7 @@ def raise_not_assessed(*, debate_id: int, about: str, answers: Mapping[str, NotA
         }
         news += alerts.raise_alerts(
             debate_id=debate_id,
-            evaluation=None,
             findings=[Finding(AlertCode.NOT_ASSESSED, evidence)],
-            facts=(),
             salt=f"{answer.reason}.{','.join(alike)}",
         )
     return news

@@ -46,7 +46,12 @@ def digest_of(*, facts: Iterable[int], salt: str = "") -> str:
 
 @transaction.atomic(savepoint=False)
 def raise_alerts(
-    *, debate_id: int, evaluation: Evaluation | None, findings: Sequence[Finding], facts: Iterable[int], salt: str = ""
+    *,
+    debate_id: int,
+    findings: Sequence[Finding],
+    evaluation: Evaluation | None = None,
+    facts: Iterable[int] = (),
+    salt: str = "",
 ) -> list[News]:
     """Log each warning, write an alert where it is new, and return the events for moderators.
 
@@ -142,7 +147,7 @@ def after_debate(*, debate: Debate) -> list[News]:
         scores=[(evaluation.initial_score, evaluation.final_score) for evaluation in evaluations],
         winners=Fact.objects.filter(pk__in=counted).values_list("parts__winner", flat=True),
     )
-    return raise_alerts(debate_id=debate.pk, evaluation=None, findings=findings, facts=counted)
+    return raise_alerts(debate_id=debate.pk, findings=findings, facts=counted)
 
 
 def after_unfreeze(*, evaluation: Evaluation, applied: Iterable[int]) -> list[News]:

@@ -129,7 +129,7 @@ def barred_news(declared: Conflict) -> list[News]:
     if findings and count_in_alert(declared, "declared again"):
         return []
     salt = f"conflict.{declared.pk}"
-    return alerts.raise_alerts(debate_id=debate.pk, evaluation=None, findings=findings, facts=(), salt=salt)
+    return alerts.raise_alerts(debate_id=debate.pk, findings=findings, salt=salt)
 
 
 def alerts_about(conflict: Conflict) -> QuerySet[Alert]:

@@ -212,9 +212,7 @@ class OpenPlay(Format[OpenThreadState]):
             AlertCode.JUDGE_FAILED, {"why": why, "round": str(board.number), "purpose": ask.purpose.value}
         )
         salt = f"{board.run}.{board.number}.{ask.purpose}.{awaited.participant}.{awaited.about}"
-        return news + alerts.raise_alerts(
-            debate_id=brief.debate_id, evaluation=None, findings=[finding], facts=(), salt=salt
-        )
+        return news + alerts.raise_alerts(debate_id=brief.debate_id, findings=[finding], salt=salt)
 
     def read_ballot(self, *, brief: Brief, board: OpenThreadState, awaited: Await, text: str) -> Any:
         """Read the judgement of somebody on a seat as that of a model is read."""
