@@ -206,23 +206,14 @@ class AssessmentAsker:
 
     def begin(self, *, attempt: int, now: datetime) -> Question:
         brief, format_, keys = self.brief, format_of(self.brief.format), [thread.key for thread in self.waiting]
-        if len(keys) == 1:
-            step, request = format_.assessment(brief=brief, key=keys[0], attempt=attempt)
-        else:
-            step, request = format_.assessment_of_several(brief=brief, keys=keys, attempt=attempt)
-
-        def read(text: str) -> Any:
-            if len(keys) == 1:
-                return format_.read_assessment(brief=brief, text=text)
-            return format_.read_assessments(brief=brief, keys=keys, text=text)
-
+        step, request = format_.assessment(brief=brief, keys=keys, attempt=attempt)
         first, purpose = self.waiting[0], request.purpose
         allowed, under_way = permit(brief=brief, waiting=first, purpose=purpose, now=now)
         require_permit(allowed)
         return Question(
             request=request,
             voice=brief.voice(step),
-            read=read,
+            read=lambda text: format_.read_assessment(brief=brief, keys=keys, text=text),
             permit=lambda: goes_on(brief=brief, waiting=first, purpose=purpose),
             under_way=under_way,
         )

@@ -148,17 +148,13 @@ class CriterionReader:
     def question(self, *, subject: str, part: int, attempt: int) -> Question:
         brief, format_ = replace(self.brief, subject=subject), format_of(self.brief.format)
         keys = [row["code"] for row in self.criteria[part * self.at_once : (part + 1) * self.at_once]]
-        if len(keys) == 1:
-            ask, request = format_.assessment(brief=brief, key=keys[0], attempt=attempt)
-        else:
-            ask, request = format_.assessment_of_several(brief=brief, keys=keys, attempt=attempt)
-
-        def read(text: str) -> Mapping[str, Any]:
-            if len(keys) == 1:
-                return {keys[0]: format_.read_assessment(brief=brief, text=text)}
-            return format_.read_assessments(brief=brief, keys=keys, text=text)
-
-        return Question(request=request, voice=brief.voice(ask), read=read, permit=permitted)
+        ask, request = format_.assessment(brief=brief, keys=keys, attempt=attempt)
+        return Question(
+            request=request,
+            voice=brief.voice(ask),
+            read=lambda text: format_.read_assessment(brief=brief, keys=keys, text=text),
+            permit=permitted,
+        )
 
     def scores(self, answers: Sequence[Any]) -> Sequence[Fraction] | Unable:
         by_code: dict[str, Any] = {code: answer for part in answers for code, answer in part.items()}

@@ -221,28 +221,20 @@ class Format(ABC, Generic[B]):
         """
         return {}
 
-    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
-        """Return the question to put about a thread before play. Pure; asked only where ``given`` gave nothing."""
+    def assessment(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
+        """Return the question to put about threads before play. Pure; asked only where ``given`` gave nothing."""
         raise NotAllowedNow(f"Nothing is assessed before {self.called}s.")
 
-    def read_assessment(self, *, brief: Brief, text: str) -> Any:
-        """Return an assessment as values. Pure; raises ``AnswerRejected``."""
+    def read_assessment(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
+        """Return what can be used of an answer about threads, by their keys, at least one. Pure.
+
+        Raises: ``AnswerRejected`` where nothing can be used.
+        """
         raise NotAllowedNow(f"Nothing is assessed before {self.called}s.")
 
     def assessed_together(self, *, brief: Brief) -> int:
         """Return how many threads one question before play is about at most. Pure."""
         return 1
-
-    def assessment_of_several(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
-        """Return the question to put about several threads before play. Pure; asked only where they go together."""
-        raise NotAllowedNow(f"Nothing is assessed together before {self.called}s.")
-
-    def read_assessments(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
-        """Return what can be used of an answer about several threads, by their keys, at least one. Pure.
-
-        Raises: ``AnswerRejected`` where nothing can be used.
-        """
-        raise NotAllowedNow(f"Nothing is assessed together before {self.called}s.")
 
     def assessed(self, *, debate_id: int) -> Mapping[str, Any]:
         """Return what was assessed so far, by thread key, in the shape of ``given``."""

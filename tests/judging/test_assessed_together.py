@@ -220,8 +220,8 @@ def test_of_two_workers_who_divided_the_criteria_otherwise_the_first_answer_hold
 def test_questions_about_several_begin_with_the_subject_and_end_with_the_criteria():
     debate = started()
     brief = selectors.brief(debate.pk)
-    _, first = format_of("criterion").assessment_of_several(brief=brief, keys=CODES[:3], attempt=1)
-    _, second = format_of("criterion").assessment_of_several(brief=brief, keys=CODES[3:], attempt=1)
+    _, first = format_of("criterion").assessment(brief=brief, keys=CODES[:3], attempt=1)
+    _, second = format_of("criterion").assessment(brief=brief, keys=CODES[3:], attempt=1)
 
     (system, shown), (same_system, other) = first.messages, second.messages
 
@@ -235,11 +235,11 @@ def test_questions_about_several_begin_with_the_subject_and_end_with_the_criteri
 def test_the_offline_judge_gives_several_criteria_what_it_gives_each_alone():
     format_, brief = format_of("criterion"), selectors.brief(started(at_once=5).pk)
     brief = replace(brief, subject=playing.SUBJECT * 3)
-    _, request = format_.assessment_of_several(brief=brief, keys=CODES, attempt=1)
+    _, request = format_.assessment(brief=brief, keys=CODES, attempt=1)
 
     at_once = ANSWERS[Purpose.ASSESS_SEVERAL](request.material)["assessments"]
 
-    alone = [format_.assessment(brief=brief, key=code, attempt=1)[1].material for code in CODES]
+    alone = [format_.assessment(brief=brief, keys=[code], attempt=1)[1].material for code in CODES]
     assert at_once == [
         {"criterion": code, **ANSWERS[Purpose.ASSESS](material)} for code, material in zip(CODES, alone, strict=True)
     ]

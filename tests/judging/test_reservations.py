@@ -32,7 +32,7 @@ ONE = script([[ruling("1")]])
 
 def assessment(brief, key):
     """An assessment as it comes back from a provider."""
-    ask, request = format_of(brief.format).assessment(brief=brief, key=key, attempt=1)
+    ask, request = format_of(brief.format).assessment(brief=brief, keys=[key], attempt=1)
     said = Completion(text='{"score": "6", "confidence": "0.5", "reasoning": "So."}', model="scripted")
     return CallResult(
         request=request,

@@ -209,28 +209,22 @@ class CriterionPlay(Format[CriterionThreadState]):
         initial = debate.parameters["initial"]
         return {code: (Decimal(score), Decimal(confidence)) for code, (score, confidence) in initial.items()} or None
 
-    def assessment(self, *, brief: Brief, key: str, attempt: int) -> tuple[Ask, Request]:
-        ask = Ask(Purpose.ASSESS, Role.EVALUATOR)
-        material = Material(subject_title=brief.title, subject=brief.subject, criterion=brief.cards[key])
-        return ask, prompts.question(brief=brief, ask=ask, material=material, attempt=attempt, thread=key)
+    def assessment(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
+        """One criterion alone is asked about in words of its own."""
+        cards, is_alone = tuple(brief.cards[key] for key in keys), len(keys) == 1
+        ask = Ask(Purpose.ASSESS if is_alone else Purpose.ASSESS_SEVERAL, Role.EVALUATOR)
+        about = Material(subject_title=brief.title, subject=brief.subject)
+        material = replace(about, criterion=cards[0]) if is_alone else replace(about, criteria=cards)
+        request = prompts.question(brief=brief, ask=ask, material=material, attempt=attempt, thread=",".join(keys))
+        room = max(request.max_output_tokens, ASSESSMENT_TOKENS * len(keys))
+        return ask, replace(request, max_output_tokens=room)
 
-    def read_assessment(self, *, brief: Brief, text: str) -> Any:
-        return parsing.assessment(text)
+    def read_assessment(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
+        return {keys[0]: parsing.assessment(text)} if len(keys) == 1 else parsing.assessments(text, codes=keys)
 
     def assessed_together(self, *, brief: Brief) -> int:
         """As many as were asked for when it was created."""
         return state.per_assessment(brief.parameters)
-
-    def assessment_of_several(self, *, brief: Brief, keys: Sequence[str], attempt: int) -> tuple[Ask, Request]:
-        ask = Ask(Purpose.ASSESS_SEVERAL, Role.EVALUATOR)
-        cards = tuple(brief.cards[key] for key in keys)
-        material = Material(subject_title=brief.title, subject=brief.subject, criteria=cards)
-        request = prompts.question(brief=brief, ask=ask, material=material, attempt=attempt)
-        room = max(request.max_output_tokens, ASSESSMENT_TOKENS * len(keys))
-        return ask, replace(request, thread=",".join(keys), max_output_tokens=room)
-
-    def read_assessments(self, *, brief: Brief, keys: Sequence[str], text: str) -> Mapping[str, Any]:
-        return parsing.assessments(text, codes=keys)
 
     def synthesis(
         self, *, brief: Brief, numbers: Mapping[str, Any], said: Sequence[Utterance], attempt: int
