@@ -63,13 +63,11 @@ BROKEN = "Something went wrong that the server's log has more about."
 
 
 @UseCase
-def create_draft(
-    *, spec: DebateSpec, by: User | None, now: datetime, owner: User | None = None, public_id: UUID | None = None
-) -> Debate:
+def create_draft(*, spec: DebateSpec, by: User | None, now: datetime, public_id: UUID | None = None) -> Debate:
     """Create a draft of a debate, with its participants and threads. Nothing is played yet.
 
-    Shape: ``by`` is nobody when the operator of the machine asks, for ``owner`` or for nobody; ``public_id``
-    is the one to have, where it has to be known again.
+    Shape: ``by`` is nobody when the operator of the machine asks; ``public_id`` is the one to have, where it has to be
+    known again.
     Raises: ``NotPermitted``; ``Invalid`` and its kin, naming the field; ``NotFound`` for an earlier debate that there
     is not, or that ``by`` may not read.
     """
@@ -79,15 +77,12 @@ def create_draft(
     with about("script"):
         script = checked_script(spec.script)
     check_providers(format_=format_, spec=spec, draft=draft, scripted=bool(script))
-    creator = owner or by
     debate = Debate.objects.create(
         public_id=public_id or uuid4(),
         format=format_.name,
         title=draft.title,
         motion=draft.motion,
-        subject=Subject.objects.create(title=draft.title, text=draft.subject, created_by=creator)
-        if draft.subject
-        else None,
+        subject=Subject.objects.create(title=draft.title, text=draft.subject, created_by=by) if draft.subject else None,
         conducted_by=draft.conducted_by.value,
         visibility=spec.visibility.value,
         parameters=parameters_of(spec=spec, draft=draft),
@@ -98,7 +93,7 @@ def create_draft(
         repeat_of=repeated(
             named=draft.repeat_of, of=format_.name, called=format_.called, visibility=spec.visibility, by=by
         ),
-        created_by=creator,
+        created_by=by,
     )
     event_log.open_stream(debate_id=debate.pk)
     for position, participant in enumerate(draft.participants, start=1):
