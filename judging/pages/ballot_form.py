@@ -96,6 +96,12 @@ class FieldFault:
     message: str
 
 
+ROWS = {"quotes": "4"} | dict.fromkeys(
+    ("improvement", "challenge", "violations", "not_applicable", "question", "answer", "why"), "2"
+)
+"""How many lines of a text are shown where it is not three."""
+
+
 class PaperForm(forms.Form):
     """A ballot as a form; ``kind`` says which template shows it, ``quotes`` whether quotes are asked for.
 
@@ -154,10 +160,7 @@ class PaperForm(forms.Form):
     def add_texts(self, at: str, texts: Sequence[tuple[str, str, str]]) -> None:
         """Add fields for words: their names, labels, and what helps."""
         for name, label, help_text in texts:
-            rows = {"quotes": "4", "improvement": "2", "challenge": "2", "violations": "2", "not_applicable": "2"}.get(
-                name, "3"
-            )
-            widget = forms.Textarea(attrs={"rows": rows})
+            widget = forms.Textarea(attrs={"rows": ROWS.get(name, "3")})
             self.fields[f"{at}{name}"] = forms.CharField(label=label, help_text=help_text, widget=widget)
 
     def add_numbers(self, at: str, numbers: Sequence[tuple[str, str, str]]) -> None:
@@ -217,10 +220,7 @@ class BallotForm(PaperForm):
             self.fields[f"c{at}-score"].initial = plain(self.bench.gaps[at].own_score)
         if self.bench.confidence == Confidence.CRITERION.value:
             self.add_numbers(f"c{at}-", SURENESS)
-        self.add_texts(f"c{at}-", self._texts())
-
-    def _texts(self) -> tuple[tuple[str, str, str], ...]:
-        return DEBATED if self.bench.round else ALONE
+        self.add_texts(f"c{at}-", DEBATED if self.bench.round else ALONE)
 
     def _add_stance(self) -> None:
         self.fields["accepts"] = forms.BooleanField(
@@ -230,21 +230,16 @@ class BallotForm(PaperForm):
             self.fields[f"a{at}"] = forms.BooleanField(label=f"I agree with {stand.judge}")
 
     def _add_whole(self) -> None:
-        for name in ("strengths", "weaknesses"):
-            self.fields[name] = forms.CharField(
-                label=name.capitalize(), help_text="One a line.", widget=forms.Textarea(attrs={"rows": "3"})
-            )
+        self.add_texts("", [(name, name.capitalize(), "One a line.") for name in ("strengths", "weaknesses")])
         for at in range(QUESTIONS):
-            for name, label in ASKED:
-                self.fields[f"q{at}-{name}"] = forms.CharField(label=label, widget=forms.Textarea(attrs={"rows": "2"}))
+            self.add_texts(f"q{at}-", [(name, label, "") for name, label in ASKED])
         chosen = [("", "-"), *((code.value, REASONS[code]) for code in WHY_UNABLE)]
         self.fields["unable-reason"] = forms.CharField(label="Why not", widget=forms.Select(choices=chosen))
-        self.fields["unable-why"] = forms.CharField(label="In a sentence", widget=forms.Textarea(attrs={"rows": "2"}))
+        self.add_texts("unable-", [("why", "In a sentence", "")])
 
     def groups(self) -> Iterator[CriterionFields]:
         gaps = self.bench.gaps
         for at, item in enumerate(self.criteria):
-            names = [name for name in self.fields if name.startswith(f"c{at}-")]
             yield CriterionFields(
                 name=item.name,
                 code=item.code,
@@ -252,7 +247,7 @@ class BallotForm(PaperForm):
                 high=item.high,
                 low=item.low,
                 about=", ".join(f"{judge} gives {plain(score)}" for judge, score in gaps[at].opponents) if gaps else "",
-                fields=[self[name] for name in names],
+                fields=self.named(f"c{at}-"),
                 quotes=self[f"c{at}-quotes"].auto_id,
                 stands=[said(stand, item.code) for stand in self.bench.others if stand.scores(item.code)],
             )
