@@ -99,10 +99,7 @@ class Command(BaseCommand):
 
 
 def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Calibration:
-    """Have the judge that the options name read the file, and return its figures.
-
-    Raises: ``Invalid`` and its kin, naming the line, the option or the limit.
-    """
+    """Have the judge that the options name read the file, and return its figures."""
     rows = rows_of(options["file"])
     judges = (len(STRATEGIES) if is_offline(options) else 1) if options["judges"] is None else options["judges"]
     check(options, judges=judges)
@@ -122,10 +119,6 @@ def measure(options: Mapping[str, Any], *, say: Callable[[str], object]) -> Cali
 
 
 def rows_of(path: str) -> rules.Labelled:
-    """Return the rows of a file.
-
-    Raises: ``Invalid`` naming the file, and the line.
-    """
     text = words_of(path, what="file", longest=LONGEST_FILE)
     try:
         return rules.read_labels(text, longest=LONGEST_SUBJECT)
@@ -138,10 +131,7 @@ def is_offline(options: Mapping[str, Any]) -> bool:
 
 
 def check(options: Mapping[str, Any], *, judges: int) -> None:
-    """Refuse options that do not go together, and numbers that are out of their range.
-
-    Raises: ``Invalid`` naming the option.
-    """
+    """Refuse options that do not go together, and numbers that are out of their range."""
     if not 1 <= judges <= MOST_SEATS:
         raise Invalid(f"judges must be 1 to {MOST_SEATS}; got {judges}.")
     for name, least in (("sample", rules.LEAST_ROWS), ("probes", 0), ("max_calls", 1)):
@@ -157,10 +147,7 @@ def check(options: Mapping[str, Any], *, judges: int) -> None:
 
 
 def check_place(path: Path) -> None:
-    """Refuse what can be no file, before anything is asked and paid.
-
-    Raises: ``Invalid``.
-    """
+    """Refuse what can be no file, before anything is asked and paid."""
     if path.is_dir():
         raise Invalid(f"out: {path} is a directory; name a file.")
     if not os.access(path.parent, os.W_OK | os.X_OK):
@@ -168,10 +155,7 @@ def check_place(path: Path) -> None:
 
 
 def check_format(options: Mapping[str, Any]) -> None:
-    """Refuse options that the format does not look at.
-
-    Raises: ``Invalid`` naming the option.
-    """
+    """Refuse options that the format does not look at."""
     is_panel = options["format"] == panel.NAME
     for name in ("task", "template", "judges"):
         if not is_panel and options[name] is not None:
@@ -185,10 +169,7 @@ def check_format(options: Mapping[str, Any]) -> None:
 
 
 def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | CriterionSpec:
-    """Return the debate whose judge is measured. It is not created.
-
-    Raises: ``Invalid``, ``NotFound``.
-    """
+    """Return the debate whose judge is measured. It is not created."""
     script = script_of(options["script"]) if options["script"] else ()
     provider = shared_fields.provider_from(options)
     if options["format"] == criterion.NAME:
@@ -214,10 +195,7 @@ def spec_of(options: Mapping[str, Any], *, judges: int) -> PanelSpec | Criterion
 
 
 def costs(planned: Plan, *, reader: Reader, most: int | None) -> str:
-    """Return what a calibration takes, in words.
-
-    Raises: ``Invalid`` where that is more calls than there may be.
-    """
+    """Return what a calibration takes, in words."""
     calls = planned.calls(parts=reader.parts)
     if most is not None and calls > most:
         alone = reader.parts * (len(planned.readings) + len(planned.pairs)) / len(planned.rows)

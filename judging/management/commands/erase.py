@@ -149,10 +149,6 @@ def place_of(row: Erasure) -> uuid.UUID | None:
 
 
 def target_of(options: Mapping[str, Any]) -> Target:
-    """Return whose words are meant.
-
-    Raises: ``NotFound``.
-    """
     if options["person"]:
         return person(options["person"])
     model: type[Debate | Participant] = Debate if options["debate"] else Participant

@@ -98,10 +98,7 @@ def warnings(transcript: Transcript) -> str:
 
 
 def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
-    """Return the debate that a transcript becomes, judged as the arguments say.
-
-    Raises: ``Invalid``.
-    """
+    """Return the debate that a transcript becomes, judged as the arguments say."""
     if not (options["motion"] or transcript.motion):
         raise Invalid("The transcript does not say what was debated: name it with --motion.")
     asked = shared_fields.body_from({**options, "script": ""})
@@ -119,10 +116,7 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
 
 
 def with_script(table: TableSpec) -> Limits:
-    """Return the limits with room for the turns that are said again: who names a number of calls means judgements.
-
-    Raises: ``Invalid`` where it is too few for the first exchange.
-    """
+    """Return the limits with room for the turns that are said again: who names a number of calls means judgements."""
     if table.limits.calls is None:
         return table.limits
     debaters = {chair.name for chair in table.chairs if chair.part == DEBATER}

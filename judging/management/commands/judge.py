@@ -170,10 +170,6 @@ def consensus_in_words(data: Mapping[str, Any]) -> str:
 
 
 def spec_of(options: Mapping[str, Any], *, subject: Subject) -> DebateSpec:
-    """Return the panel that the command line asks for.
-
-    Raises: ``Invalid`` or ``NotFound`` naming the option.
-    """
     whole(options["judges"], name="judges", low=spec.LEAST_SEATS, high=spec.MOST_SEATS)
     typed = options["criteria"]
     with about("template" if typed is None else "criteria"):
@@ -209,10 +205,6 @@ def reports(script: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def seats_of(*, judges: int, providers: str | None, models: str) -> Sequence[JudgeSeat]:
-    """Return the seats of a panel, each with its provider and model.
-
-    Raises: ``Invalid`` where there are neither one nor as many as judges of either.
-    """
     asked = each_of(providers or "", judges=judges, name="provider")
     named = each_of(models, judges=judges, name="model")
     return [
@@ -222,10 +214,7 @@ def seats_of(*, judges: int, providers: str | None, models: str) -> Sequence[Jud
 
 
 def each_of(text: str, *, judges: int, name: str) -> list[str]:
-    """Return what every judge gets: one for all, or one for each.
-
-    Raises: ``Invalid``.
-    """
+    """Return what every judge gets: one for all, or one for each."""
     named = [code.strip() for code in text.split(",")]
     if len(named) not in {1, judges}:
         raise Invalid(f"{name}: name one for all, or {judges}, one for each judge; got {len(named)}.")
@@ -233,10 +222,7 @@ def each_of(text: str, *, judges: int, name: str) -> list[str]:
 
 
 def left_out_of(text: str) -> tuple[str, str]:
-    """Return a criterion that does not apply, and why.
-
-    Raises: ``Invalid``.
-    """
+    """Return a criterion that does not apply, and why."""
     code, sign, why = text.partition("=")
     if not sign:
         raise Invalid(f"not-applicable: {text!r} must be a criterion, an equals sign and why it does not apply.")
@@ -251,10 +237,7 @@ def out_of(options: Mapping[str, Any]) -> str:
 
 
 def directory_of(path: str) -> Path | None:
-    """Return a directory to write to, made if it is not there; none without a path.
-
-    Raises: ``Invalid``.
-    """
+    """Return a directory to write to, made if it is not there; none without a path."""
     if not path:
         return None
     try:

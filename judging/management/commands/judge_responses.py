@@ -77,10 +77,6 @@ class Command(BaseCommand):
 
 
 def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
-    """Return the batch that the command line asks for.
-
-    Raises: ``Invalid`` naming the line of the file, or the option.
-    """
     common = shared_fields.body_from({"swap": False, "blind_names": False, "repeats": None, **options})
     names = ("motion", "title", "judging", "judge_concurrency", "accountability", "visibility")
     body = {
@@ -95,10 +91,7 @@ def spec_of(options: Mapping[str, Any]) -> ResponsesSpec:
 
 
 def batch_of(batch_spec: ResponsesSpec) -> tuple[Debate, bool]:
-    """Return the batch that is to be judged, and whether it was begun already: one that was interrupted goes on.
-
-    Raises: ``Invalid`` and its kin.
-    """
+    """Return the batch that is to be judged, and whether it was begun already: one that was interrupted goes on."""
     begun = Debate.objects.filter(
         format=NAME, status__in=UNFINISHED, created_by=None, parameters__batch__digest=spec.digest(batch_spec)
     )

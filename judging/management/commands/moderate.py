@@ -390,10 +390,6 @@ def why_of(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def row_of(rows: Manager[M], public_id: uuid.UUID) -> M:
-    """Look up the row that is meant.
-
-    Raises: ``NotFound``.
-    """
     row = rows.filter(public_id=public_id).first()
     if row is None:
         own = {Approval: "request", Conflict: "conflict"}

@@ -144,10 +144,7 @@ def where(debate: Debate) -> str:
 
 
 def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> None:
-    """Refuse options that another format than the one asked for knows.
-
-    Raises: ``Invalid`` naming them.
-    """
+    """Refuse options that another format than the one asked for knows."""
     for format_, kind in PLAYED.items():
         chosen = [name for name in kind.options if options[name] != usual[name]]
         if format_ != options["format"] and chosen:
@@ -156,10 +153,6 @@ def refuse_foreign(options: Mapping[str, Any], *, usual: Mapping[str, Any]) -> N
 
 
 def created(options: Mapping[str, Any]) -> Debate:
-    """Create the debate that the command line asks for.
-
-    Raises: ``Invalid`` and its kin, naming the file or the option.
-    """
     script = script_of(options["script"]) if options["script"] else ()
     return create_draft(spec=PLAYED[options["format"]].spec_of(options, script), by=None, now=timezone.now())
 
@@ -197,10 +190,6 @@ class CriterionProgress:
 
 
 def spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> DebateSpec:
-    """Return the debate that the command line asks for.
-
-    Raises: ``Invalid`` or ``NotFound`` naming the file or the option.
-    """
     if not options["subject"]:
         raise Invalid("subject: a criterion debate needs a text file; --format open needs --motion instead.")
     text = words_of(options["subject"], what="subject", longest=LONGEST_SUBJECT)
@@ -229,10 +218,7 @@ def title_of(text: str, *, path: str) -> str:
 
 
 def rubric_of(name: str) -> Mapping[str, Any]:
-    """Return a stored rubric by its slug, or one from a file.
-
-    Raises: ``Invalid``, ``NotFound``.
-    """
+    """Return a stored rubric by its slug, or one from a file."""
     if name.endswith((".json", ".yaml", ".yml")) or "/" in name or Path(name).is_file():
         text = words_of(name, what="rubric", longest=LONGEST_SUBJECT)
         try:
@@ -246,10 +232,6 @@ def rubric_of(name: str) -> Mapping[str, Any]:
 
 
 def script_of(path: str) -> Sequence[Mapping[str, Any]]:
-    """Return the answers of a script file.
-
-    Raises: ``Invalid``.
-    """
     with about("script"):
         return read_script(words_of(path, what="script", longest=LONGEST_SCRIPT))
 
@@ -423,10 +405,7 @@ def add_judging(parser: CommandParser | _ArgumentGroup) -> None:
 
 
 def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, Any]]) -> DebateSpec:
-    """Return the open debate that the command line asks for.
-
-    Raises: ``Invalid`` and its kin, naming the option.
-    """
+    """Return the open debate that the command line asks for."""
     asked = request_in(options["request"]) if options["request"] else {}
     if not options["motion"] and not asked.get("motion"):
         raise Invalid("--motion says what an open debate is about; it must not be empty.")
@@ -447,10 +426,7 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
 
 
 def request_in(path: str, *, format_: str = open_debate.NAME) -> dict[str, Any]:
-    """Return what a file asks for; whether its values may be asked for is looked at with all the rest.
-
-    Raises: ``Invalid`` where it is no JSON object, or has what no debate of the format has.
-    """
+    """Return what a file asks for; whether its values may be asked for is looked at with all the rest."""
     text = words_of(path, what="request", longest=LONGEST_REQUEST)
     try:
         body = json.loads(text.lstrip("\ufeff"), parse_float=str, object_pairs_hook=unique_keys)
@@ -482,10 +458,7 @@ def without_models(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chairs_in(asked: Mapping[str, Any], options: Mapping[str, Any]) -> list[Any]:
-    """Return who sits at the table as a request names them: of a file, or of a preset; some people's or programs'.
-
-    Raises: ``Invalid`` for a file that says both, and as ``chairs_of``.
-    """
+    """Return who sits at the table as a request names them: of a file, or of a preset; some people's or programs'."""
     if "chairs" in asked and ("preset" in asked or options["preset"] is not None):
         raise Invalid("request: chairs and preset: give one of them.")
     if "chairs" in asked and not (options["human"] or options["external"]):
@@ -498,10 +471,7 @@ def chairs_in(asked: Mapping[str, Any], options: Mapping[str, Any]) -> list[Any]
 
 
 def chairs_of(options: Mapping[str, Any]) -> list[ChairSpec]:
-    """Return who sits at the table: the chairs of the preset, some of them people's or programs'.
-
-    Raises: ``Invalid`` for a name that nobody has at this table, or that is asked for twice.
-    """
+    """Return who sits at the table: the chairs of the preset, some of them people's or programs'."""
     chairs = {chair_spec.name.casefold(): chair_spec for chair_spec in spec.from_preset(options["preset"])}
     kinds_and_names = [(kind, name) for kind in SEATS for name in options[kind]]
     for kind, name in kinds_and_names:
