@@ -1,5 +1,5 @@
 """Texts out of files: uploaded, as UTF-8 or PDF, or named on the command line, alone or as a folder; put together, each
-under the name of its file.
+under the name of its file. What cannot be read, holds no text, or is too long raises ``Invalid``, naming it.
 """
 
 import codecs
@@ -42,10 +42,7 @@ UNSTORABLE = dict.fromkeys([0, *range(0xD800, 0xE000)])
 
 
 def read(files: Sequence[UploadedFile]) -> str:
-    """Return the text of the only file, or of all, each under its name.
-
-    Raises: ``Invalid`` naming the file and what is wrong with it.
-    """
+    """Return the text of the only file, or of all, each under its name."""
     if len(files) > MOST_FILES:
         raise Invalid(f"At most {MOST_FILES} files are read at once; got {len(files)}.")
     until = time.monotonic() + SECONDS_TOGETHER
@@ -53,10 +50,7 @@ def read(files: Sequence[UploadedFile]) -> str:
 
 
 def together(texts: Sequence[tuple[str, str]]) -> str:
-    """Return the only text, or all, each under its name.
-
-    Raises: ``Invalid`` if they are too long together.
-    """
+    """Return the only text, or all, each under its name."""
     if len(texts) == 1:
         return texts[0][1]
     whole = "\n\n".join(f"{header(name)}\n\n{text}" for name, text in texts)
@@ -73,7 +67,6 @@ def text_of(file: UploadedFile, *, until: float) -> str:
     """Return the text of a file.
 
     Units: ``until`` as ``time.monotonic`` counts.
-    Raises: ``Invalid`` for one that is empty, too large, no text, or not read by then.
     """
     name = name_of(file)
     is_pdf = name.lower().endswith(".pdf")
@@ -86,10 +79,7 @@ def text_of(file: UploadedFile, *, until: float) -> str:
 
 
 def text_of_pdf(file: UploadedFile, *, name: str, until: float) -> str:
-    """Return the words of a PDF, page by page.
-
-    Raises: ``Invalid`` for what is no PDF, locked, or too long.
-    """
+    """Return the words of a PDF, page by page."""
     if (file.size or 0) > (most := pdf_text.MOST_BYTES):
         raise Invalid(f"{name} is too large: it has {file.size} bytes, and at most {most} are read.")
     answer = read_apart(file.read(), until=until)
@@ -196,10 +186,7 @@ class Subject:
 
 
 def words_of(path: str, *, what: str, longest: int) -> str:
-    """Return the text of a file.
-
-    Raises: ``Invalid`` if it is missing, empty, too long or not UTF-8.
-    """
+    """Return the text of a file."""
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
@@ -211,10 +198,7 @@ def words_of(path: str, *, what: str, longest: int) -> str:
 
 
 def read_paths(paths: Sequence[str]) -> Subject:
-    """Return the text of some files and folders; of several files, each under its path below what holds them all.
-
-    Raises: ``Invalid`` if one cannot be read or holds no text, or they are too long together.
-    """
+    """Return the text of some files and folders; of several files, each under its path below what holds them all."""
     texts: dict[Path, str] = {}
     left: list[str] = []
     for path in paths:
@@ -250,10 +234,7 @@ def title_of(paths: Sequence[str]) -> str:
 
 
 def of_folder(folder: Path) -> tuple[dict[Path, str], list[str]]:
-    """Return the text of every file below a folder, in the order of their names, and what was left out, with why.
-
-    Raises: ``Invalid`` if something in it cannot be read, there is no text, or too much.
-    """
+    """Return the text of every file below a folder, in the order of their names, and what was left out, with why."""
     texts: dict[Path, str] = {}
     left: list[str] = []
     for path, why in below(folder):
@@ -271,10 +252,7 @@ def of_folder(folder: Path) -> tuple[dict[Path, str], list[str]]:
 
 
 def below(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Return everything below a folder in the order of names, each with why it is left out, if it is.
-
-    Raises: ``Invalid`` if a folder cannot be read.
-    """
+    """Return everything below a folder in the order of names, each with why it is left out, if it is."""
     waiting = [folder]
     while waiting:
         entry = waiting.pop()
@@ -294,10 +272,7 @@ def below(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def text_of_path(path: Path) -> str | None:
-    """Return the text of a file; nothing where it is not UTF-8 text. What is far too long is not read to its end.
-
-    Raises: ``Invalid`` if it cannot be read.
-    """
+    """Return the text of a file; nothing where it is not UTF-8 text. What is far too long is not read to its end."""
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)

@@ -21,31 +21,24 @@ EXTRAS: Mapping[str, str] = {"openai": "llm"}
 
 
 class Provider(Protocol):
-    """One small contract: a request in, a completion out, or a ``ProviderError``."""
+    """One small contract: a request in, a completion out, or a ``ProviderError``: also from ``room``, ``source`` and
+    ``deadline`` where the request cannot be answered at all.
+    """
 
     name: str
     advice: str
     """What an operator can do where its answers are of no use; empty where that is nothing."""
 
     def room(self, request: Request) -> AbstractAsyncContextManager[object]:
-        """Return what a call waits in until there is room for it. Its deadline begins when it is in.
-
-        Raises: ``ProviderError`` where the request cannot be answered at all.
-        """
+        """Return what a call waits in until there is room for it. Its deadline begins when it is in."""
         ...
 
     def source(self, request: Request) -> Sequence[str]:
-        """Return who it is that answers, in all that the request itself does not say: another may answer otherwise.
-
-        Raises: ``ProviderError`` where the request cannot be answered at all.
-        """
+        """Return who it is that answers, in all that the request itself does not say: another may answer otherwise."""
         ...
 
     def deadline(self, request: Request) -> float:
-        """Return how long an answer is waited for, in seconds from when the call is in its room.
-
-        Raises: ``ProviderError`` where the request cannot be answered at all.
-        """
+        """Return how long an answer is waited for, in seconds from when the call is in its room."""
         ...
 
     def preflight(self, questions: Collection[tuple[Purpose, str]]) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """The provider for models behind an OpenAI-compatible endpoint. The only module that knows the client library.
 
-It makes one attempt for each request: asking again, and how long to wait, is the conductor's business.
+It makes one attempt for each request: asking again, and how long to wait, is the conductor's business. What cannot be
+asked, or brings nothing, raises ``ProviderError``.
 """
 
 import asyncio
@@ -136,18 +137,12 @@ class Openai:
         self._probes: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Trial]]] = WeakKeyDictionary()
 
     def room(self, request: Request) -> asyncio.Semaphore:
-        """Return the room of the endpoint that is asked.
-
-        Raises: ``ProviderError`` for what no endpoint is set for.
-        """
+        """Return the room of the endpoint that is asked."""
         endpoint, _ = endpoint_of(purpose=request.purpose, model=request.model)
         return self._rooms.room(endpoint.name, places=endpoint.concurrency)
 
     def source(self, request: Request) -> Sequence[str]:
-        """Return the address and the model, whether the request or the settings name it.
-
-        Raises: ``ProviderError`` for what no endpoint is set for.
-        """
+        """Return the address and the model, whether the request or the settings name it."""
         endpoint, model = endpoint_of(purpose=request.purpose, model=request.model)
         usual = endpoint.temperature == endpoint.max_tokens == endpoints.AUTO
         return [endpoint.base_url, model, *([] if usual else [str(endpoint.temperature), str(endpoint.max_tokens)])]
@@ -275,10 +270,7 @@ def forget_task(pending: dict[str, asyncio.Task[Trial]], place: str, task: async
 
 
 async def known_or_found_out(*, endpoint: Endpoint, model: str) -> Trial:
-    """Return how a model is known to answer, at no cost, or find it out.
-
-    Raises: ``ProviderError``.
-    """
+    """Return how a model is known to answer, at no cost, or find it out."""
     known = await endpoints.known(endpoint.base_url, model)
     return await find_out(endpoint=endpoint, model=model) if known is None else Trial(known, 0, 0, "")
 
@@ -286,8 +278,6 @@ async def known_or_found_out(*, endpoint: Endpoint, model: str) -> Trial:
 async def find_out(*, endpoint: Endpoint, model: str) -> Trial:
     """Find out anew how a model answers, unless the settings say how, and keep it for every process: for a while and
     only where nothing was known, if it gave no answer that could be read, or nobody was there for a stricter way.
-
-    Raises: ``ProviderError``.
     """
     trial = await probe(endpoint=endpoint, model=model)
     if endpoint.mode is None:
@@ -346,7 +336,6 @@ async def ask(
 
     What was left out is left out from then on if that brought an answer: else the refusal was about another thing, and
     only spoke of all that had been sent. Where only the value was refused, it is left out this time.
-    Raises: ``ProviderError``.
     """
     parameters = endpoint.parameters(temperature=temperature, max_tokens=max_tokens, longer=longer)
     place = (endpoint.base_url, model)
@@ -392,10 +381,7 @@ async def ask_once(
     schema: Mapping[str, Any],
     parameters: Mapping[str, Decimal | int],
 ) -> Completion:
-    """Make one HTTP request and return what was said, within the endpoint's deadline; what it cost is not known here.
-
-    Raises: ``ProviderError``.
-    """
+    """Make one HTTP request and return what was said, within the endpoint's deadline; what it cost is not known."""
     seconds = endpoint.deadline
     settings = OpenAIChatModelSettings(timeout=seconds)
     if "temperature" in parameters:
