@@ -282,9 +282,3 @@ def add_limits(parser: CommandParser) -> None:
 def add_pace_argument(parser: CommandParser) -> None:
     help_text = f"rest so many seconds after each answer, for an audience to follow; at most {SLOWEST_PACE}"
     parser.add_argument("--pace", type=int, metavar="SECONDS", help=help_text)
-
-
-def fairness_from(options: Mapping[str, Any]) -> Fairness:
-    """Return the fairness options that the command line asks for."""
-    asked = {name: options[name] for name in ("swap", "blind_names", "repeats")}
-    return Fairness.from_options({name: value for name, value in asked.items() if value is not None})

@@ -108,7 +108,7 @@ def table_of(transcript: Transcript, options: Mapping[str, Any]) -> TableSpec:
         provider=asked["provider"],
         model=options["model"],
         limits=shared_fields.limits_of(asked["limits"]),
-        fairness=shared_fields.fairness_from(options),
+        fairness=shared_fields.fairness_of(asked["fairness"]),
         visibility=Visibility(options["visibility"]),
         **{name: options[name] for name in ("judging", "judge_concurrency") if options[name] is not None},
     )
