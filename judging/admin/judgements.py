@@ -241,17 +241,8 @@ class JudgeReportAdmin(ReadOnly[models.JudgeReport]):
 class JudgeScoreAdmin(ReadOnly[models.JudgeScore]):
     kept_because = "It is struck on the page of its score; it stays in the history."
     list_display = (
-        "pk",
-        "report",
-        "key",
-        "given",
-        "wanted",
-        "refused",
-        "spread",
-        "flipped",
-        "quotes_found",
-        "quotes_missing",
-    )
+        "pk", "report", "key", "given", "wanted", "refused", "spread", "flipped", "quotes_found", "quotes_missing",
+    )  # fmt: skip
     list_filter = ("refused", "flipped")
     search_fields = ("fact__public_id", "key", "report__debate__title", "report__participant__name")
     ordering = ("-pk",)

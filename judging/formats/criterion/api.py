@@ -320,6 +320,15 @@ class PlayForm(StepForm):
         return {**new, "initial": {code: initial[code] for code in codes}}
 
 
+OFTEN_CHOSEN = (
+    "rounds", "challenges_per_criterion", "ballot_seconds", "limits.calls", "limits.tokens", "limits.money",
+    "visibility",
+)  # fmt: skip
+SELDOM_CHOSEN = (
+    "criteria", "score_updates", "criteria_per_assessment", "weight_by_confidence", "pace", "fairness.swap",
+    "fairness.repeats", "panel",
+)  # fmt: skip
+"""What is asked for of how it is played, before what most people leave as it is, and among that."""
 STEPS = (
     FormStep(
         "subject",
@@ -345,25 +354,8 @@ STEPS = (
         "How it is played",
         "Each of these has a value that is good for most debates.",
         PlayForm,
-        fields=(
-            "rounds",
-            "challenges_per_criterion",
-            "ballot_seconds",
-            "limits.calls",
-            "limits.tokens",
-            "limits.money",
-            "visibility",
-        ),
-        more=(
-            "criteria",
-            "score_updates",
-            "criteria_per_assessment",
-            "weight_by_confidence",
-            "pace",
-            "fairness.swap",
-            "fairness.repeats",
-            "panel",
-        ),
+        fields=OFTEN_CHOSEN,
+        more=SELDOM_CHOSEN,
         settles=("initial",),
     ),
 )

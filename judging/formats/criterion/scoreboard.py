@@ -134,15 +134,8 @@ def counting(steps: Mapping[int, Step], *, rounds: Collection[int], score: Decim
 
 
 READ = (
-    "evaluation_id",
-    "sequence",
-    "kind",
-    "round__number",
-    "computed_after",
-    "held_choice",
-    "target_sequence",
-    "facts",
-)
+    "evaluation_id", "sequence", "kind", "round__number", "computed_after", "held_choice", "target_sequence", "facts",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

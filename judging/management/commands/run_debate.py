@@ -329,6 +329,10 @@ class PlayedFormat:
     report: Callable[[Debate, Mapping[str, Any]], str]
 
 
+OF_OPEN_DEBATES = (
+    "motion", "preset", "request", "exchanges", "tone", "accountability", "judging", "judge_concurrency", "evaluator",
+    "persuasion_judge", "rule_set", "human", "external", "turn_seconds", "repeat_of",
+)  # fmt: skip
 PLAYED: Mapping[str, PlayedFormat] = {
     criterion.NAME: PlayedFormat(
         options=("subject", "rubric", "criteria", "rounds", "panel", "criteria_per_assessment", "arbiter"),
@@ -337,23 +341,7 @@ PLAYED: Mapping[str, PlayedFormat] = {
         report=lambda debate, document: report(document, journeys=selectors.journeys(debate_id=debate.pk)),
     ),
     open_debate.NAME: PlayedFormat(
-        options=(
-            "motion",
-            "preset",
-            "request",
-            "exchanges",
-            "tone",
-            "accountability",
-            "judging",
-            "judge_concurrency",
-            "evaluator",
-            "persuasion_judge",
-            "rule_set",
-            "human",
-            "external",
-            "turn_seconds",
-            "repeat_of",
-        ),
+        options=OF_OPEN_DEBATES,
         spec_of=lambda options, script: open_spec_of(options, script=script),
         progress=lambda write, debate: OpenProgress(write=write, debate=debate),
         report=lambda debate, document: f"{transcript(debate=debate)}\n\n{open_report(document)}",
