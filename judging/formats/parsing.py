@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
@@ -148,6 +148,24 @@ def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[AnswerPlace, Map
         if not isinstance(row, dict):
             raise AnswerRejected(f"{place / number}: must be an object; got {kind_of(row)}.", place=place / number)
     return [(place / number, row) for number, row in enumerate(rows)]
+
+
+def rows_about(
+    answer: Mapping[str, Any], name: str, *, key: str, known: Collection[str], twice: str
+) -> Iterator[tuple[AnswerPlace, str, Mapping[str, Any]]]:
+    """Yield the objects of a list, each with its place and with which of ``known`` it is about, as its ``key`` says.
+
+    Shape: ``twice`` is what is said of one that another was about before.
+    """
+    seen: set[str] = set()
+    for at, row in rows_of(answer, name):
+        named, place = row.get(key), at / key
+        if not isinstance(named, str) or named not in known:
+            raise AnswerRejected(f"{place} must be one of {', '.join(known)}; got {excerpt(named)}.", place=place)
+        if named in seen:
+            raise AnswerRejected(f"{place} {named} {twice}.", place=place)
+        seen.add(named)
+        yield at, str(named), row
 
 
 def number_of(row: Mapping[str, Any], name: str, *, low: Decimal, high: Decimal, at: AnswerPlace = NOWHERE) -> Decimal:

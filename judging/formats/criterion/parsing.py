@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
-from judging.formats.parsing import answer_of, excerpt, not_assessed, number_of, rows_of, words_of
+from judging.formats.parsing import answer_of, excerpt, not_assessed, number_of, rows_about, rows_of, words_of
 from judging.types import NotAssessed, Reply, Severity, Winner
 from scoring.rules.criterion import ADJUSTMENT_LIMIT, IMPACT_LIMIT
 
@@ -140,7 +140,7 @@ def raised(text: str, *, personas: Collection[str]) -> tuple[Raised, ...]:
 
 def presses(text: str, *, labels: Collection[str]) -> tuple[Pressed, ...]:
     """Return what the red team presses further."""
-    rows = _labelled(answer_of(text), "presses", labels=labels)
+    rows = _labelled(text, "presses", labels)
     return tuple(Pressed(label=label, text=words_of(row, "text", at=at)) for at, label, row in rows)
 
 
@@ -148,7 +148,7 @@ def defences(text: str, *, labels: Collection[str]) -> tuple[Defended, ...]:
     """Return the evaluator's answers; a challenge may stay without one."""
     return tuple(
         Defended(label=label, reply=_word(row, "reply", Reply, at=at), text=words_of(row, "text", at=at))
-        for at, label, row in _labelled(answer_of(text), "defences", labels=labels)
+        for at, label, row in _labelled(text, "defences", labels)
     )
 
 
@@ -168,7 +168,7 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
             confidence=number_of({"confidence": "1", **row}, "confidence", low=Decimal(0), high=Decimal(1), at=at),
             reasoning=words_of(row, "reasoning", at=at),
         )
-        for at, label, row in _labelled(answer_of(text), "verdicts", labels=labels)
+        for at, label, row in _labelled(text, "verdicts", labels)
     )
     missing = [label for label in labels if label not in {ruling.label for ruling in ruled}]
     if missing:
@@ -177,19 +177,9 @@ def verdicts(text: str, *, labels: Collection[str]) -> tuple[Ruled, ...]:
     return ruled
 
 
-def _labelled(
-    answer: Mapping[str, Any], name: str, *, labels: Collection[str]
-) -> Sequence[tuple[AnswerPlace, str, Mapping[str, Any]]]:
-    labelled, seen = [], set()
-    for at, row in rows_of(answer, name):
-        label, place = row.get("challenge"), at / "challenge"
-        if label not in labels:
-            raise AnswerRejected(f"{place} must be one of {', '.join(labels)}; got {excerpt(label)}.", place=place)
-        if label in seen:
-            raise AnswerRejected(f"{place} {label} has been answered already in this round.", place=place)
-        seen.add(label)
-        labelled.append((at, str(label), row))
-    return labelled
+def _labelled(text: str, name: str, labels: Collection[str]) -> Sequence[tuple[AnswerPlace, str, Mapping[str, Any]]]:
+    twice = "has been answered already in this round"
+    return list(rows_about(answer_of(text), name, key="challenge", known=labels, twice=twice))
 
 
 def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: AnswerPlace) -> str:

@@ -3,9 +3,10 @@
 What is refused raises ``AnswerRejected``, naming the place, what is expected there and what came.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
@@ -20,6 +21,8 @@ MOST: Mapping[str, int] = {"quotes": MOST_QUOTES, "strengths": MOST_NOTES, "weak
 NOT_APPLICABLE = "not_applicable"
 PARTS, NOTES = ("criteria", "questions", "revisions"), ("strengths", "weaknesses")
 """What a judge answers alone: lists of objects, and of words."""
+
+_by_criterion = partial(parsing.rows_about, key="criterion", twice="is there twice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
     answer = parsing.answer_of(text)
     if unable := parsing.not_assessed(answer):
         return unable
-    rows = {code: (row, at) for at, code, row in _by_criterion(answer, "criteria", codes)}
+    rows = {code: (row, at) for at, code, row in _by_criterion(answer, "criteria", known=codes)}
     _all_there(rows, codes, "criteria")
     not_applicable = {
         code: _why_not(row, at, by_hand=expected.by_hand) for code, (row, at) in rows.items() if NOT_APPLICABLE in row
@@ -71,7 +74,7 @@ def analysis(text: str, *, codes: Sequence[str], expected: Answering = AN_ENGINE
                 score=_score(row, at),
                 quotes=_quotes(row, at),
             )
-            for at, code, row in _by_criterion({"revisions": [], **answer}, "revisions", scored)
+            for at, code, row in _by_criterion({"revisions": [], **answer}, "revisions", known=scored)
         ),
         strengths=parsing.texts_of(answer, "strengths")[:MOST_NOTES],
         weaknesses=parsing.texts_of(answer, "weaknesses")[:MOST_NOTES],
@@ -108,7 +111,9 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     Source: docs/reference/panels.md#what-a-judge-answers
     """
     answer = parsing.answer_of(text)
-    sections = {code: _section(row, code, at, expected) for at, code, row in _by_criterion(answer, "sections", codes)}
+    sections = {
+        code: _section(row, code, at, expected) for at, code, row in _by_criterion(answer, "sections", known=codes)
+    }
     _all_there(sections, codes, "sections")
     accepts = answer.get("accepts")
     if not isinstance(accepts, bool):
@@ -126,20 +131,6 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
         agrees_with=tuple(dict.fromkeys(agrees)),
         confidence=expected.sureness(answer, of=Confidence.WHOLE),
     )
-
-
-def _by_criterion(
-    answer: Mapping[str, Any], name: str, codes: Sequence[str]
-) -> Iterator[tuple[AnswerPlace, str, Mapping[str, Any]]]:
-    seen: set[str] = set()
-    for at, row in parsing.rows_of(answer, name):
-        code, place = row.get("criterion"), at / "criterion"
-        if not isinstance(code, str) or code not in codes:
-            raise AnswerRejected(f"{place} must be one of {', '.join(codes)}; got {str(code)[:40]!r}.", place=place)
-        if code in seen:
-            raise AnswerRejected(f"{place} {code} is there twice.", place=place)
-        seen.add(code)
-        yield at, code, row
 
 
 def _all_there(by_code: Mapping[str, object], codes: Sequence[str], name: str) -> None:
