@@ -292,10 +292,22 @@ def seen_of(row: Debate, data: Mapping[str, Any]) -> dict[int, int] | None:
     return {pk: score["seen"] for pk, score in zip(ids, data["evaluations"], strict=True) if score["seen"] is not None}
 
 
-class RerunDebate(DebateAction):
+class RewindView(DebateAction):
+    """Something that takes scores of a debate back, as they were seen."""
+
+    Input: ClassVar[Any] = WhyAsSeenSerializer
+    service: ClassVar[UseCase[..., Any]]
+
+    def act(self, row: Debate, data: dict[str, Any]) -> Any:
+        asked = {name: value for name, value in data.items() if name != "evaluations"}
+        about = {"debate_id": row.pk, "by": self.person, "now": timezone.now(), "door": ActorKind.API}
+        return self.service.once(self.record, **about, **asked, seen=seen_of(row, data))
+
+
+class RerunDebate(RewindView):
     """Play an ended criterion debate again, or some of its criteria, from the initial scores, in a new run."""
 
-    write_access = RequiredAccess(Scope.MODERATE, "scoring.rerun_evaluation")
+    write_access, service = RequiredAccess(Scope.MODERATE, "scoring.rerun_evaluation"), lifecycle.rerun
     example = {"reason": "The subject was cut short the first time.", "criteria": ["P1"]}
 
     class Input(WhyAsSeenSerializer):
@@ -305,37 +317,13 @@ class RerunDebate(DebateAction):
             child=serializers.CharField(max_length=40), required=False, default=list, max_length=100
         )
 
-    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
-        return lifecycle.rerun.once(
-            self.record,
-            debate_id=row.pk,
-            by=self.person,
-            reason=data["reason"],
-            note=data["note"],
-            criteria=data["criteria"],
-            seen=seen_of(row, data),
-            now=timezone.now(),
-            door=ActorKind.API,
-        )
 
-
-class RollBackDebate(DebateAction):
+class RollBackDebate(RewindView):
     """Take every score of an ended debate back to its opening, all of them or none."""
 
-    write_access, Input = RequiredAccess(Scope.MODERATE, "scoring.rollback_evaluation"), WhyAsSeenSerializer
+    write_access = RequiredAccess(Scope.MODERATE, "scoring.rollback_evaluation")
+    service = moderation.roll_back_debate
     example = {"reason": "The judge was shown the wrong subject.", "evaluations": [SEEN]}
-
-    def act(self, row: Debate, data: dict[str, Any]) -> Any:
-        return moderation.roll_back_debate.once(
-            self.record,
-            debate_id=row.pk,
-            by=self.person,
-            reason=data["reason"],
-            note=data["note"],
-            seen=seen_of(row, data),
-            now=timezone.now(),
-            door=ActorKind.API,
-        )
 
 
 # -- conducted elsewhere -----------------------------------------------------------------------------------------------
