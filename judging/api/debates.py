@@ -164,12 +164,12 @@ class ConductView(DebateAction):
 
 
 class LifecycleView(ConductView):
-    """Something that needs no words."""
+    """Something that takes what is sent with it as it is, if anything is."""
 
     service: ClassVar[UseCase[..., Debate]]
 
     def act(self, row: Debate, data: dict[str, Any]) -> Debate:
-        return self.service.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now())
+        return self.service.once(self.record, debate_id=row.pk, by=self.person, now=timezone.now(), **data)
 
 
 class StartDebate(LifecycleView):
@@ -231,13 +231,14 @@ class ChangeVisibility(ConductView):
         )
 
 
-class MoveDeadline(ConductView):
+class MoveDeadline(LifecycleView):
     """Move the deadline of everybody who is awaited in a debate, before it has passed, earlier or later.
 
     It is moved for all alike, also for who has given a ballot already; each has a new awaited turn, told by
     `turn:awaited`. Ids of turns that were awaited before are still good to answer with.
     """
 
+    service = human_turns.move_deadline
     example = {"deadline": "2027-03-01T18:30:00Z"}
 
     class Input(serializers.Serializer[Any]):
@@ -245,13 +246,8 @@ class MoveDeadline(ConductView):
 
         deadline = Moment(help_text="In the future, at most 30 days ahead.")
 
-    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
-        return human_turns.move_deadline.once(
-            self.record, debate_id=row.pk, by=self.person, deadline=data["deadline"], now=timezone.now()
-        )
 
-
-class StopDebate(ConductView):
+class StopDebate(LifecycleView):
     """Conclude a debate now: rounds that have counted stay counted, unfinished threads end partial."""
 
     class Input(serializers.Serializer[Any]):
@@ -261,12 +257,8 @@ class StopDebate(ConductView):
             max_length=lifecycle.LONGEST_REASON, help_text="At least 10 visible characters. It stays on the debate."
         )
 
+    service = lifecycle.stop
     example = {"reason": "The budget for this week is used up."}
-
-    def act(self, row: Debate, data: dict[str, Any]) -> Debate:
-        return lifecycle.stop.once(
-            self.record, debate_id=row.pk, by=self.person, reason=data["reason"], now=timezone.now()
-        )
 
 
 MOST_SCORES = 5_000
