@@ -39,6 +39,10 @@ class AnswerPlace(tuple[str | int, ...]):
     def __truediv__(self, step: str | int) -> AnswerPlace:
         return AnswerPlace((*self, step))
 
+    def refused(self, words: str) -> AnswerRejected:
+        """Return the refusal of what stands here, in words that go on from its name."""
+        return AnswerRejected(f"{self} {words}", place=self)
+
     def __str__(self) -> str:
         words = ""
         for step in self:

@@ -93,11 +93,9 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
     while left:
         at, name, value = left.pop()
         if isinstance(value, str) and len(_clean(value)) > LONGEST_TEXT:
-            raise AnswerRejected(
-                f"{at} has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.", place=at
-            )
+            raise at.refused(f"has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.")
         if isinstance(value, list) and len(value) > most.get(name, len(value)):
-            raise AnswerRejected(f"{at} are {len(value)}; at most {most[name]} are kept.", place=at)
+            raise at.refused(f"are {len(value)}; at most {most[name]} are kept.")
         if isinstance(value, list):
             left += [(at / number, name, row) for number, row in enumerate(value)]
         elif isinstance(value, dict):
@@ -123,11 +121,10 @@ def not_assessed(answer: Mapping[str, Any]) -> NotAssessed | None:
         return None
     row, at = answer["not_assessed"], NOWHERE / "not_assessed"
     if not isinstance(row, dict):
-        raise AnswerRejected(f"{at} must be an object; got {kind_of(row)}.", place=at)
+        raise at.refused(f"must be an object; got {kind_of(row)}.")
     code = row.get("reason")
     if not isinstance(code, str) or code not in set(Unable):
-        reason = at / "reason"
-        raise AnswerRejected(f"{reason} must be one of {', '.join(Unable)}; got {excerpt(code)}.", place=reason)
+        raise (at / "reason").refused(f"must be one of {', '.join(Unable)}; got {excerpt(code)}.")
     return NotAssessed(Unable(code), words_of(row, "why", at=at))
 
 
@@ -143,7 +140,7 @@ def rows_of(answer: Mapping[str, Any], name: str) -> list[tuple[AnswerPlace, Map
     """Return the objects of a list, each with its place."""
     rows, place = answer.get(name), NOWHERE / name
     if not isinstance(rows, list):
-        raise AnswerRejected(f"{place} must be a list; got {kind_of(rows)}.", place=place)
+        raise place.refused(f"must be a list; got {kind_of(rows)}.")
     for number, row in enumerate(rows):
         if not isinstance(row, dict):
             raise AnswerRejected(f"{place / number}: must be an object; got {kind_of(row)}.", place=place / number)
@@ -161,9 +158,9 @@ def rows_about(
     for at, row in rows_of(answer, name):
         named, place = row.get(key), at / key
         if not isinstance(named, str) or named not in known:
-            raise AnswerRejected(f"{place} must be one of {', '.join(known)}; got {excerpt(named)}.", place=place)
+            raise place.refused(f"must be one of {', '.join(known)}; got {excerpt(named)}.")
         if named in seen:
-            raise AnswerRejected(f"{place} {named} {twice}.", place=place)
+            raise place.refused(f"{named} {twice}.")
         seen.add(named)
         yield at, str(named), row
 
@@ -182,10 +179,10 @@ def words_of(row: Mapping[str, Any], name: str, *, at: AnswerPlace = NOWHERE, em
     place = at / name
     value = row.get(name, "" if empty else None)
     if not isinstance(value, str) or isinstance(value, WrittenNumber):
-        raise AnswerRejected(f"{place} must be text; got {kind_of(value)}.", place=place)
+        raise place.refused(f"must be text; got {kind_of(value)}.")
     clean = _clean(value)
     if not clean and not empty:
-        raise AnswerRejected(f"{place} must not be empty.", place=place)
+        raise place.refused("must not be empty.")
     return clean[:LONGEST_TEXT]
 
 
@@ -193,7 +190,7 @@ def texts_of(row: Mapping[str, Any], name: str, *, at: AnswerPlace = NOWHERE) ->
     """Return a list of texts; an absent one is empty."""
     value = row.get(name, [])
     if not isinstance(value, list) or not all(type(part) is str for part in value):
-        raise AnswerRejected(f"{at / name} must be a list of texts.", place=at / name)
+        raise (at / name).refused("must be a list of texts.")
     return tuple(_clean(part)[:LONGEST_TEXT] for part in value)
 
 

@@ -90,17 +90,14 @@ def assessments(text: str, *, codes: Collection[str]) -> Mapping[str, Assessed |
         except AnswerRejected as problem:
             problems.append(problem)
     if not usable:
-        raise (
-            problems[0] if problems else AnswerRejected("assessments must not be empty.", place=NOWHERE / "assessments")
-        )
+        raise problems[0] if problems else (NOWHERE / "assessments").refused("must not be empty.")
     return usable
 
 
 def _asked_once(row: Mapping[str, Any], *, codes: Collection[str], named: Mapping[str, int], at: AnswerPlace) -> str:
     code = str(row.get("criterion"))
     if code not in codes or named[code] > 1:
-        place = at / "criterion"
-        raise AnswerRejected(f"{place} must be one of {', '.join(codes)}, each once; got {excerpt(code)}.", place=place)
+        raise (at / "criterion").refused(f"must be one of {', '.join(codes)}, each once; got {excerpt(code)}.")
     return code
 
 
@@ -186,8 +183,7 @@ def _persona(row: Mapping[str, Any], *, personas: Collection[str], at: AnswerPla
     """Return who challenges: one of those asked for, because it stands beside the words of others, unfenced."""
     persona = words_of(row, "persona", at=at).lower()
     if persona not in personas:
-        place = at / "persona"
-        raise AnswerRejected(f"{place} must be one of {', '.join(personas)}; got {excerpt(persona)}.", place=place)
+        raise (at / "persona").refused(f"must be one of {', '.join(personas)}; got {excerpt(persona)}.")
     return persona
 
 
@@ -196,8 +192,7 @@ def _word(row: Mapping[str, Any], name: str, kind: type[Word], *, at: AnswerPlac
     try:
         return kind(str(value).strip().lower())
     except ValueError as error:
-        place = at / name
-        raise AnswerRejected(f"{place} must be one of {', '.join(kind)}; got {excerpt(value)}.", place=place) from error
+        raise (at / name).refused(f"must be one of {', '.join(kind)}; got {excerpt(value)}.") from error
 
 
 def _severity(value: object) -> Severity:

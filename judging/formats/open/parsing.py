@@ -159,11 +159,9 @@ def weighed(text: str, *, listeners: Collection[str]) -> tuple[WeighedEffect, ..
         named, place = row.get("listener"), at / "listener"
         listener = next((name for name in _readings(named) if name in listeners), None)
         if listener is None:
-            raise AnswerRejected(
-                f"{place} must be one of {', '.join(listeners)}; got {parsing.excerpt(named)}.", place=place
-            )
+            raise place.refused(f"must be one of {', '.join(listeners)}; got {parsing.excerpt(named)}.")
         if listener in effects_by_listener:
-            raise AnswerRejected(f"{place} {listener} has been weighed already.", place=place)
+            raise place.refused(f"{listener} has been weighed already.")
         shares = [
             parsing.number_of(row, name, low=Decimal(0), high=Decimal(1), at=at)
             for name in ("persuasion", "attack", "evidence")
@@ -203,7 +201,7 @@ def concluded(text: str) -> Concluded:
 def _part(answer: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     part = answer.get(name)
     if not isinstance(part, dict):
-        raise AnswerRejected(f"{name} must be an object; got {parsing.kind_of(part)}.", place=NOWHERE / name)
+        raise (NOWHERE / name).refused(f"must be an object; got {parsing.kind_of(part)}.")
     return part
 
 
@@ -214,8 +212,7 @@ def _mark(part: Mapping[str, Any], name: str) -> Decimal:
 def _truth(part: Mapping[str, Any], name: str) -> bool:
     value = part.get("attempted")
     if not isinstance(value, bool):
-        place = NOWHERE / name / "attempted"
-        raise AnswerRejected(f"{place} must be true or false; got {parsing.excerpt(value)}.", place=place)
+        raise (NOWHERE / name / "attempted").refused(f"must be true or false; got {parsing.excerpt(value)}.")
     return value
 
 
@@ -230,7 +227,6 @@ def _issues(part: Mapping[str, Any]) -> tuple[str, ...]:
     issues = tuple(dict.fromkeys(issue.lower() for issue in parsing.texts_of(part, "issues", at=at) if issue))
     strange = [issue for issue in issues if issue not in schemas.ISSUES]
     if strange:
-        place = at / "issues"
         known = ", ".join(schemas.ISSUES)
-        raise AnswerRejected(f"{place} must be some of {known}; got {parsing.excerpt(strange[0])}.", place=place)
+        raise (at / "issues").refused(f"must be some of {known}; got {parsing.excerpt(strange[0])}.")
     return issues

@@ -117,8 +117,7 @@ def argued(text: str, *, codes: Sequence[str], judges: Collection[str], expected
     _all_there(sections, codes, "sections")
     accepts = answer.get("accepts")
     if not isinstance(accepts, bool):
-        place = NOWHERE / "accepts"
-        raise AnswerRejected(f"{place} must be true or false; got {parsing.kind_of(accepts)}.", place=place)
+        raise (NOWHERE / "accepts").refused(f"must be true or false; got {parsing.kind_of(accepts)}.")
     agrees = parsing.texts_of(answer, "agrees_with")
     strange = [judge for judge in agrees if judge not in judges]
     if strange:
@@ -178,7 +177,7 @@ def _questions(answer: Mapping[str, Any], *, least: int) -> tuple[CounterQuestio
     rows = parsing.rows_of(answer, "questions")
     if not least <= len(rows) <= QUESTIONS:
         how_many = f"exactly {QUESTIONS}" if least == QUESTIONS else f"at most {QUESTIONS}"
-        raise AnswerRejected(f"questions must be {how_many}; got {len(rows)}.", place=NOWHERE / "questions")
+        raise (NOWHERE / "questions").refused(f"must be {how_many}; got {len(rows)}.")
     return tuple(
         CounterQuestion(
             question=parsing.words_of(row, "question", at=at), answer=parsing.words_of(row, "answer", at=at)
