@@ -7,5 +7,5 @@ class ScoringConfig(AppConfig):
     name = "scoring"
 
     def ready(self) -> None:
-        """Import what registers itself: what is done after a migration, and what is checked."""
-        from scoring import bundled, checks, database_grants, groups, thresholds  # noqa: F401, PLC0415 -- as said; the app registry must be ready
+        """Import what registers itself: what is done after a migration, what is checked, and what guards refuse."""
+        from scoring import bundled, checks, constraint_errors, database_grants, groups, thresholds  # noqa: F401, PLC0415 -- as said; the app registry must be ready

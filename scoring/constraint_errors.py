@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from debates.errors import DomainError, Invalid, NotAllowedNow, NotPermitted
+from debates.services import idempotency
 from debates.types import LONGEST_REASON
 from scoring.errors import ActedOnIt, AppealedAlready, ConflictOfInterest, Frozen, NotFrozen, Stale
 
@@ -91,6 +92,7 @@ def guard_of(error: DatabaseError) -> str | None:
     return name if isinstance(name, str) else None
 
 
+@idempotency.refuse_by
 @contextmanager
 def refusals() -> Iterator[None]:
     """Run statements and turn the guards that speak to callers into refusals; the transaction around them is lost.

@@ -2,7 +2,7 @@
 transaction (docs/decisions/0010-a-key-is-written-with-its-effect.md)."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
@@ -107,6 +107,16 @@ class RequestRecord:
         raise DoneBefore(status=record.status, body=record.body)
 
 
+Refusals = Callable[[], AbstractContextManager[None]]
+_refusals: list[Refusals] = []
+
+
+def refuse_by(refusals: Refusals) -> Refusals:
+    """Run use cases in what turns the guards that speak to callers into refusals. Used as a decorator."""
+    _refusals[:] = [refusals]
+    return refusals
+
+
 _kept_open: ContextVar[ExitStack | None] = ContextVar("kept_open", default=None)
 
 
@@ -131,6 +141,8 @@ def durable() -> Iterator[None]:
     kept.close()  # an earlier use case is a transaction of its own
     with ExitStack() as own:
         own.enter_context(transaction.atomic(durable=True))
+        for refusals in _refusals:
+            own.enter_context(refusals())
         yield
         if _kept_open.get() is kept:
             kept.push(own.pop_all())

@@ -32,7 +32,6 @@ from judging.engine.reviews import LEASE, held_by, held_by_another, held_now_by,
 from judging.formats.registry import format_of
 from judging.models import Verdict
 from scoring import selectors
-from scoring.constraint_errors import refusals
 from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, ReasonCode
 from scoring.errors import ActedOnIt, AppealedAlready, AppealLate, NeedsSecondPerson, TooManyAppeals
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
@@ -394,11 +393,10 @@ def file(
     what = Against(debate, _entry(debate, entry_id), _fact(debate, fact_id))
     if (why := refusal(what=what, by=by, now=now)) is not None:
         raise why
-    with refusals():
-        appeal = Appeal.objects.create(
-            debate=debate, entry=what.entry, fact=what.fact, person=person, appellant=actor, ground=ground.value,
-            because=because, evidence=evidence_of(what),
-        )  # fmt: skip
+    appeal = Appeal.objects.create(
+        debate=debate, entry=what.entry, fact=what.fact, person=person, appellant=actor, ground=ground.value,
+        because=because, evidence=evidence_of(what),
+    )  # fmt: skip
     people = User.objects.with_perm(PERMISSION).values_list("pk", flat=True)
     concerned = recipients.concerned(debate_id=debate.pk)
     addressees = sorted({*people, *concerned} - {person.pk})
@@ -461,8 +459,7 @@ def claim(*, appeal_id: int, by: User | AnonymousUser, now: datetime) -> Appeal:
     if held_by_another(appeal, by=by, now=now):
         raise NotAllowedNow(who_holds(appeal))
     appeal.state, appeal.claimed_by, appeal.lease_until = AppealState.CLAIMED.value, actor, now + LEASE
-    with refusals():
-        appeal.save(update_fields=["state", "claimed_by", "lease_until"])
+    appeal.save(update_fields=["state", "claimed_by", "lease_until"])
     return appeal
 
 
@@ -505,8 +502,7 @@ def decide(*, appeal_id: int, decision: AppealDecision, now: datetime) -> Appeal
         appeal.act, steps = _remedied(appeal=appeal, remedy=decision.remedy, author=author, by=by)
     appeal.state, appeal.claimed_by, appeal.lease_until = decision.outcome.value, None, None
     appeal.decided_by, appeal.decided_because, appeal.decided_at = actor, because, now
-    with refusals():
-        appeal.save()
+    appeal.save()
     appeal.refresh_from_db(fields=["decided_at"])  # by the clock of the entries
     people = {*recipients.concerned(debate_id=appeal.debate_id), appeal.person_id}
     addressees = sorted(people - {by.pk})

@@ -28,7 +28,6 @@ from judging.formats import parsing
 from judging.formats.registry import format_of
 from judging.formats.state import Await
 from judging.types import BallotMaterial
-from scoring.constraint_errors import refusals
 from scoring.models import ReplacedJudge
 from scoring.services import conflicts
 from scoring.services.entries import actor_of, reason_record
@@ -79,15 +78,14 @@ def give(
     except AnswerRejected as refusal:
         raise Invalid(refusal.message, field=("answer", *refusal.path), words=refusal.words) from refusal
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile
-    with refusals():
-        ballot = Ballot.objects.create(
-            round_id=newest.round_id,
-            participant=seat,
-            about_id=newest.about_id,
-            number=1 + (earlier.number if earlier else 0),
-            answer=answer,
-            at=now,
-        )
+    ballot = Ballot.objects.create(
+        round_id=newest.round_id,
+        participant=seat,
+        about_id=newest.about_id,
+        number=1 + (earlier.number if earlier else 0),
+        answer=answer,
+        at=now,
+    )
     draft = draft_of(newest)
     if draft is not None and (draft.pk == seen or draft.text == typed):
         draft.delete()
@@ -244,11 +242,10 @@ def replace_judge(
     successor = Participant.objects.create(
         debate=debate, role=judge.role, kind=judge.kind, name=f"Judge {number}", position=judge.position
     )
-    with refusals():
-        because = reason_record(reason, note=note)
-        replaced = ReplacedJudge.objects.create(
-            debate=debate, judge=judge, successor=successor, by=actor, because=because, at=now
-        )
+    because = reason_record(reason, note=note)
+    replaced = ReplacedJudge.objects.create(
+        debate=debate, judge=judge, successor=successor, by=actor, because=because, at=now
+    )
     data = {
         "replaced": str(replaced.public_id),
         "participant": str(judge.public_id),

@@ -15,7 +15,7 @@ from debates.printable import clock
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring import selectors
-from scoring.constraint_errors import LOST_BY_ASKER, refusals
+from scoring.constraint_errors import LOST_BY_ASKER
 from scoring.enums import ActorKind, ApprovalState, EntryKind
 from scoring.errors import ActedOnIt, SamePerson, Stale
 from scoring.models import Actor, Approval, Evaluation, Reason
@@ -166,5 +166,4 @@ def how_it_ended(approval: Approval) -> str:
 def _decide(*, approval: Approval, state: ApprovalState, by: Actor, because: Reason, now: datetime) -> None:
     approval.state, approval.decided_at = state.value, now
     approval.decided_by, approval.decided_because = by, because
-    with refusals():
-        approval.save(update_fields=["state", "decided_by", "decided_because", "decided_at", "entry"])
+    approval.save(update_fields=["state", "decided_by", "decided_because", "decided_at", "entry"])

@@ -9,7 +9,6 @@ from debates import selectors
 from debates.errors import Invalid, NotFound
 from debates.services import rights
 from debates.services.idempotency import UseCase
-from scoring.constraint_errors import refusals
 from scoring.models import Assignment, Evaluation, InternalNote, Remark
 from scoring.services.entries import actor_of
 
@@ -41,9 +40,8 @@ def remark(*, evaluation_id: int, by: User | AnonymousUser, text: str, now: date
     author = actor_of(by)
     if not text.strip():
         raise Invalid("A remark has words.", field="text")
-    with refusals():
-        note = InternalNote.objects.create(text=text.strip())
-        return Remark.objects.create(evaluation=evaluation, by=author, note=note, at=now)
+    note = InternalNote.objects.create(text=text.strip())
+    return Remark.objects.create(evaluation=evaluation, by=author, note=note, at=now)
 
 
 @UseCase

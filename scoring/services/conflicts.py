@@ -18,7 +18,7 @@ from debates.services import rights
 from debates.services.idempotency import UseCase
 from debates.services.visibility import find_debate
 from debates.types import News
-from scoring.constraint_errors import LOST, refusals
+from scoring.constraint_errors import LOST
 from scoring.enums import AlertState, EntryKind
 from scoring.errors import ActedOnIt, Frozen
 from scoring.models import Actor, Alert, BrokenSeal, Conflict, Evaluation, ReplacedJudge
@@ -212,9 +212,8 @@ def break_seal(*, ballot_id: int, by: User | AnonymousUser, reason: str, now: da
     find_debate(debate_id=debate.pk)
     if refusal := seal_stands_not(ballot=ballot, by=by):
         raise NotAllowedNow(refusal)
-    with refusals():
-        because = reason_record(reason, note=note)
-        broken = BrokenSeal.objects.create(debate=debate, ballot=ballot, person=by, by=actor, because=because, at=now)
+    because = reason_record(reason, note=note)
+    broken = BrokenSeal.objects.create(debate=debate, ballot=ballot, person=by, by=actor, because=because, at=now)
     data = {
         "seal": str(broken.public_id),
         "criterion": ballot.round.thread.key,
@@ -244,6 +243,5 @@ def reads(*, ballot: Ballot, by: User | AnonymousUser) -> bool:
 
 def _write(*, debate: Debate, person: User, by: Actor, why: Why, now: datetime, **about: Conflict) -> Conflict:
     reason, note = why
-    with refusals():
-        because = reason_record(reason, note=note)
-        return Conflict.objects.create(debate=debate, person=person, by=by, because=because, at=now, **about)
+    because = reason_record(reason, note=note)
+    return Conflict.objects.create(debate=debate, person=person, by=by, because=because, at=now, **about)

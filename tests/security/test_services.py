@@ -4,11 +4,14 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 import debates.services
@@ -16,7 +19,7 @@ import judging.engine
 import judging.formats
 import scoring.services
 from debates.errors import DomainError
-from debates.models import Ballot, Delivery, Invitation, Mail, Membership, Webhook
+from debates.models import Ballot, Debate, Delivery, Invitation, Mail, Membership, Webhook
 from debates.services import invitations, keys, mail_delivery, seats, visibility, webhooks
 from debates.services.idempotency import UseCase
 from debates.services.invitations import Offer
@@ -32,6 +35,7 @@ from scoring.models import Alert, Appeal, Approval, Conflict, Evaluation, Rescor
 from scoring.services import alerts, approvals, bulk, cases, conflicts, moderation, rescore, rubric_store, undo
 from scoring.services.actions import Intent
 from scoring.services.bulk import BulkOrder
+from scoring.services.entries import actor_of, reason_record
 from scoring.services.undo import UndoOrder
 from tests import factories, rows_in_every_table
 
@@ -255,3 +259,70 @@ def code(act: Act, bob: User, scene: Any) -> str:
     with pytest.raises(DomainError) as caught:
         act(bob, scene)
     return caught.value.code
+
+
+SIGNED: Mapping[str, Act] = {
+    **{
+        f"{module}.{name}": {**NOT_PERMITTED, **NOT_FOUND}[f"{module}.{name}"]
+        for module, names in {
+            "judging.engine.appeals": ["claim"],
+            "judging.engine.reviews": ["claim"],
+            "scoring.services.alerts": ["handle"],
+            "scoring.services.approvals": ["refuse"],
+            "scoring.services.cases": ["remark"],
+            "scoring.services.conflicts": ["declare", "break_seal", "withdraw"],
+            "scoring.services.rescore": ["cancel"],
+        }.items()
+        for name in names
+    },
+    "scoring.services.rescore.stage": lambda bob, scene: rescore.stage(
+        action=BulkAction.FREEZE, rows=[(unfrozen(scene).pk, 0)], reason=WHY, by=bob, now=NOW
+    ),
+    "scoring.services.moderation.perform": lambda bob, scene: moderation.perform(
+        order=factories.order(unfrozen(scene), bob), intent=Intent(EntryKind.OVERRIDE, value="2"), now=NOW
+    ),
+}
+"""What a moderator may do in the scene and puts their name to."""
+
+
+def unfrozen(scene: Any) -> Evaluation:
+    """Return a score of the scene that nobody has moderated."""
+    return factories.criterion(scene.debate, key="P2")
+
+
+@contextmanager
+def after(statement: str, happens: Callable[[], object]) -> Iterator[None]:
+    """Have something happen once the database was first asked this."""
+    left = [happens]
+
+    def asked(execute: Callable[..., Any], sql: str, *about: Any) -> Any:
+        answer = execute(sql, *about)
+        if statement in sql and left:
+            left.pop()()
+        return answer
+
+    with connection.execute_wrapper(asked):
+        yield
+    assert left == []
+
+
+@pytest.mark.parametrize("act", SIGNED)
+def test_whoever_is_gone_before_their_act_is_written_is_refused(scene, settings, act):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    bob = factories.moderator("bob")
+
+    with after("moot_account_is_open", lambda: User.objects.filter(pk=bob.pk).update(is_active=False)):
+        assert message(SIGNED[act], bob, scene) == "This account is closed."
+
+
+@pytest.mark.parametrize("act", SIGNED.keys() - {"scoring.services.cases.remark"})
+def test_whoever_becomes_a_party_before_their_act_is_written_is_refused(scene, settings, act):
+    settings.SECOND_PERSON_FROM = Decimal(2)
+    bob, ruth = factories.moderator("bob"), actor_of(factories.moderator("rita"))
+
+    def happens() -> None:
+        for debate in Debate.objects.all():
+            Conflict.objects.create(debate=debate, person=bob, by=ruth, because=reason_record(WHY))
+
+    with after("moot_party(", happens):
+        assert code(SIGNED[act], bob, scene) == "conflict_of_interest"
