@@ -42,7 +42,8 @@ def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
     if match := request.resolver_match:
         labels |= getattr(getattr(match.func, "view_class", match.func), "labels", dict)(**match.kwargs)
     typed = ((name, text) for name, text in request.POST.dict().items() if text.strip())
-    kept = [(name, text) for name, text in typed if name not in NOT_TEXT and not name.endswith("_FORMS")]  # counts rows
+    named = ((name, text) for name, text in typed if name.rpartition(".")[2] not in NOT_TEXT)
+    kept = [(name, text) for name, text in named if not name.endswith("_FORMS")]  # counts rows
     return [(label_of(name, labels=labels), text) for name, text in kept]
 
 

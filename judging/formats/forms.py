@@ -143,6 +143,10 @@ class StepForm(forms.Form):
         field.initial = default_of(source) if value is None else value
         self.fields[path] = field
 
+    def keep_shown(self, name: str, value: Any) -> None:
+        """Have the page send back what it showed: the body may be another when it comes, as after a double click."""
+        self.fields[name] = forms.CharField(required=False, strip=False, widget=forms.HiddenInput, initial=value)
+
     def offer_durations(self, name: str, *, label: str, help_text: str = "") -> None:
         """Offer times in words for a field of seconds, with the one that holds."""
         # Before it is drawn or asked for anything, which keeps what it is called.
@@ -219,7 +223,8 @@ class StepForm(forms.Form):
         return next((place for place in places if place in self.fields), next(parts, None))
 
     def main_fields(self) -> list[forms.BoundField]:
-        return [self.shown(name) for name in self.fields if name not in (*self.step.more, *SCRIPT)]
+        names = [name for name in self.fields if name not in (*self.step.more, *SCRIPT)]
+        return [self.shown(name) for name in names if not self[name].is_hidden]
 
     def more_fields(self) -> list[forms.BoundField]:
         return [self.shown(name) for name in (*self.step.more, *SCRIPT) if name in self.fields]

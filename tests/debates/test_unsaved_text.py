@@ -34,7 +34,7 @@ HERE = {"Origin": "http://testserver"}
 def test_words_of_whoever_is_signed_in_no_more_come_back_with_the_way_to_their_form(name, args):
     page = reverse(name, args=args)
 
-    answer = Client().post(page, {"words": WORDS, "seen": "3", "criteria-TOTAL_FORMS": "2"})
+    answer = Client().post(page, {"words": WORDS, "seen": "3", "chairs.0.before": "Ada", "criteria-TOTAL_FORMS": "2"})
 
     shown = answer.content.decode()
     assert answer.status_code == 403

@@ -283,6 +283,24 @@ def test_a_speaker_lacks_a_name_where_something_else_was_typed_and_leaves_where_
     assert new.body["chairs"] == [{"name": "Alice"}, {"name": "Ben", "kind": "human", "stance": "1"}]
 
 
+def test_after_a_slip_a_row_of_the_table_is_still_the_one_above_which_a_row_is_empty(olga):
+    new = begin(olga, "open")
+    fill(olga, "motion", motion=MOTION)
+    typed = {"chairs.1.name": "Alice", "chairs.2.name": "Ben", "chairs.2.stance": "9", "chairs.3.name": "Cleo"}
+
+    slip = fill(olga, "table", **typed)
+    nameless = fill(olga, "table", **typed_as_shown(slip) | {"chairs.0.stance": "0.5", "chairs.2.stance": "1"})
+    named = typed_as_shown(nameless) | {"chairs.0.name": "Dora", "chairs.2.name": "", "chairs.3.stance": "9"}
+    again = fill(olga, "table", **named)
+
+    assert list(errors(slip)) == ["chairs.2.stance"]
+    assert list(errors(nameless)) == ["chairs.0.name"]
+    assert list(errors(again)) == ["chairs.3.stance"]
+    assert fill(olga, "table", **typed_as_shown(again) | {"chairs.3.stance": "0"}).status_code == 302
+    new.refresh_from_db()
+    assert new.body["chairs"] == [{"name": "Dora", "stance": "0.5"}, {"name": "Alice"}, {"name": "Cleo"}]
+
+
 def test_an_open_debate_is_made_with_people_in_its_seats(olga):
     begin(olga, "open")
     last = through(

@@ -305,14 +305,21 @@ class TableForm(RowsForm):
             self.body = {**self.body, "chairs": preset_chairs(str(preset))}
         return super().kept_rows()
 
+    def add_own_fields(self) -> None:
+        super().add_own_fields()
+        for row in range(self.row_count):
+            self.keep_shown(f"{self.key}.{row}.before", self.fields[f"{self.key}.{row}.name"].initial)
+
     def clean(self) -> dict[str, Any]:
         """Empty the rows whose name was taken out: those are left out, and one that never had a name lacks it."""
         cleaned = super().clean()
         self.data = cast("MultiValueDict[str, str]", self.data).copy()
-        for number, row in enumerate(self.kept_rows()[: self.row_count]):
-            if row.get("name") and not cleaned.get(f"chairs.{number}.name", "-").strip():
-                for path in (f"chairs.{number}.{column}" for column in self.columns):
+        for row in (f"{self.key}.{number}" for number in range(self.row_count)):
+            name = cleaned.get(f"{row}.name", "-").strip()
+            if cleaned.get(f"{row}.before") and not name:
+                for path in (f"{row}.{column}" for column in self.columns):
                     self.data[path] = cleaned[path] = default_of(self.sources[path]) or ""
+            self.data[f"{row}.before"] = name
         return cleaned
 
     def field_of(self, path: str) -> str | None:
