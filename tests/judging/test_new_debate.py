@@ -173,26 +173,64 @@ def test_a_criterion_debate_is_made_page_by_page(olga):
     assert not NewDebate.objects.exists()
 
 
+OWN = "correctness: 60\nbrevity: 40"
+OF_BODY = [{"name": "correctness", "weight": "60"}, {"name": "brevity", "weight": "40"}]
+
+
 def test_criteria_that_were_typed_are_those_of_the_panel_unless_others_were_chosen_as_well(olga):
-    begin(olga, "panel")
-    typed = "correctness: 60\r\nbrevity: 40"
-    of_body = [{"name": "correctness", "weight": "60"}, {"name": "brevity", "weight": "40"}]
+    new = begin(olga, "panel")
+    address = reverse("new-debate-step", args=[new.public_id, "criteria"])
 
-    untouched = fill(olga, "criteria", chosen="template:code", typed=typed)
-    kept = NewDebate.objects.get().body
-    away = fill(olga, "criteria", chosen="template:code", typed=typed)
-    both, again = (fill(olga, "criteria", chosen="template:design", typed=typed) for _ in range(2))
+    def twice(**changed):
+        sent = typed_as_shown(olga.get(address)) | changed
+        return [(fill(olga, "criteria", **sent).status_code, NewDebate.objects.get().body) for _ in range(2)]
 
-    assert (untouched.status_code, kept) == (302, {"criteria": of_body})
-    assert away.status_code == 302
-    for refused in (both, again):
-        assert list(errors(refused)) == ["chosen"]
-        assert refused.context["form"]["typed"].value() == typed
-    assert NewDebate.objects.get().body == {"template": "design", "criteria": of_body}
-    page = olga.get(reverse("new-debate-step", args=[NewDebate.objects.get().public_id, "criteria"]))
-    assert page.context["form"]["typed"].value() == typed.replace("\r\n", "\n")
-    assert fill(olga, "criteria", chosen="template:design", typed="").status_code == 302
-    assert NewDebate.objects.get().body == {"template": "design"}
+    assert twice(typed=OWN) == [(302, {"criteria": OF_BODY})] * 2
+    assert twice(chosen="template:code") == [(302, {"template": "code"})] * 2
+    assert twice(chosen="template:design", typed=OWN) == [(422, {"template": "design", "criteria": OF_BODY})] * 2
+    page = olga.get(address)
+    refused = fill(olga, "criteria", **typed_as_shown(page))
+    assert (page.context["form"]["typed"].value(), list(errors(refused))) == (OWN, ["chosen"])
+    assert twice(typed="") == [(302, {"template": "design"})] * 2
+    assert twice(chosen="criteria", typed=OWN) == [(302, {"criteria": OF_BODY})] * 2
+    assert twice(chosen="template:code", typed="x: 1")[0][0] == 422
+
+
+@pytest.mark.parametrize(
+    ("button", "choice", "kept"),
+    [
+        ("look", "template:code", {"template": "code"}),
+        ("look", "rubric:small", {"rubric": "small"}),
+        ("edit", "rubric:small", {"rubric": "small"}),
+        ("import", "template:code", {"template": "code"}),
+    ],
+)
+def test_criteria_of_ones_own_stay_while_others_are_looked_at(olga, button, choice, kept):
+    new = begin(olga, "panel")
+    NewDebate.objects.update(body={"criteria": OF_BODY})
+    address = reverse("new-debate-step", args=[new.public_id, "criteria"])
+    shown = typed_as_shown(olga.get(address)) | {"chosen": choice}
+
+    for _ in range(2):
+        assert fill(olga, "criteria", **shown, **{button: "1"}).status_code in {200, 302}
+        assert NewDebate.objects.get().body == {**kept, "criteria": OF_BODY}
+    page = olga.get(address)
+    undecided = fill(olga, "criteria", **typed_as_shown(page))
+
+    assert page.context["form"]["typed"].value() == OWN
+    assert list(errors(undecided)) == ["chosen"]
+    assert fill(olga, "criteria", **typed_as_shown(undecided) | {"chosen": "criteria"}).status_code == 302
+    assert NewDebate.objects.get().body == {"criteria": OF_BODY}
+
+
+def test_criteria_that_are_looked_at_twice_are_those_that_were_typed_both_times(olga):
+    new = begin(olga, "panel")
+    page = olga.get(reverse("new-debate-step", args=[new.public_id, "criteria"]))
+
+    for _ in range(2):
+        looked_at = fill(olga, "criteria", **typed_as_shown(page), typed=OWN, look="1")
+        assert [row["name"] for row in looked_at.context["chosen"]["criteria"]] == ["Correctness", "Brevity"]
+        assert NewDebate.objects.get().body == {"criteria": OF_BODY}
 
 
 def test_typed_criteria_stay_the_choice_after_a_slip_in_them(olga):

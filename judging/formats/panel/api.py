@@ -332,27 +332,34 @@ class CriteriaForm(RubricChoiceForm):
             "proportions of the weights matter.",
             widget=Textarea(attrs={"rows": "5"}),
         )
+        chosen = chosen_in(self.body)
+        self.keep_shown("before", chosen if chosen == TYPED or TYPED not in self.body else "")
+        self.keep_shown("typed.before", lines_of(self.body))
 
     def clean(self) -> dict[str, Any]:
-        """Take criteria that were typed since for the choice, or refuse another: both are kept meanwhile."""
-        cleaned, before = super().clean(), chosen_in(self.body)
-        pairs, is_undecided = pairs_in(cleaned.get("typed", "")), TYPED in self.body and before != TYPED
-        is_new = pairs != [] and (is_undecided or pairs != pairs_in(lines_of(self.body)))
-        chosen = cleaned.get("chosen")
-        if is_new and chosen == before and not is_undecided:
-            cleaned["chosen"] = TYPED
-            self.data = cast("MultiValueDict[str, str]", self.data).copy()
-            self.data["chosen"] = TYPED
-        elif is_new and chosen != TYPED:
+        """Take criteria that were typed since for the choice, keep them beside another that is looked at, or refuse it:
+        both are kept meanwhile.
+        """
+        cleaned = super().clean()
+        chosen, before, typed = (cleaned.get(name, "") for name in ("chosen", "before", "typed"))
+        pairs, is_looked_at = pairs_in(typed), not {"look", "edit", "import"}.isdisjoint(self.data)
+        is_left = before == TYPED and pairs == pairs_in(cleaned.get("typed.before", "")) and not is_looked_at
+        self.is_undecided = bool(pairs) and chosen not in {TYPED, before} and not is_left
+        if self.is_undecided and not is_looked_at:
             self.add_error("chosen", "You typed criteria of your own, too: choose those, or take them out.")
-            cleaned["chosen"] = chosen
+        elif pairs and chosen == before:
+            chosen = TYPED
+        cleaned["chosen"] = chosen
+        self.data = cast("MultiValueDict[str, str]", self.data).copy()
+        self.data["chosen"], self.data["typed.before"] = chosen, typed
+        self.data["before"] = "" if self.is_undecided else chosen
         return cleaned
 
     def part(self) -> dict[str, Any]:
         """Return exactly one of the three ways to say it, or beside another what was typed."""
         chosen, _, slug = (self.cleaned_data.get("chosen") or "").partition(":")
         part = super().part()
-        if chosen == TYPED or "chosen" in self.errors:
+        if chosen == TYPED or self.is_undecided:
             part[TYPED] = pairs_in(self.cleaned_data.get("typed", lines_of(self.body)))
         if chosen and chosen != TYPED:
             part[chosen] = slug
