@@ -208,6 +208,7 @@ class CriterionOutcome:
     card: CriterionCard
     initial: int
     final: int
+    overridden: bool
 
 
 def synthesise(material: Material) -> dict[str, Any]:
@@ -261,8 +262,8 @@ def outcome_of(entry: Mapping[str, Any]) -> CriterionOutcome | None:
         return None
     texts = {field: str(entry.get(field) or "") for field in ("category", "question", "high", "low")}
     card = CriterionCard(code=code, name=name, **texts)
-    initial = hundredths(entry.get("initial"), otherwise=UNKNOWN)
-    return CriterionOutcome(card=card, initial=initial, final=hundredths(entry.get("final"), otherwise=UNKNOWN))
+    initial, final = (hundredths(entry.get(name), otherwise=UNKNOWN) for name in ("initial", "final"))
+    return CriterionOutcome(card=card, initial=initial, final=final, overridden=bool(entry.get("override")))
 
 
 def found_in(result: Mapping[str, Any], *names: str) -> object:
@@ -277,13 +278,15 @@ def found_in(result: Mapping[str, Any], *names: str) -> object:
 
 
 def summary(material: Material, scored: list[CriterionOutcome]) -> str:
-    """Tell the movement of the overall score, of the criteria, what is recommended, and how the answers fared."""
+    """Tell how the overall and the criteria moved, what a person decided, what is recommended, how answers fared."""
     result = material.result
     before = hundredths(found_in(result, "overall_before", "overall.before"), otherwise=UNKNOWN)
     after = hundredths(found_in(result, "overall_after", "overall.after"), otherwise=UNKNOWN)
     parts = [movement(wording.snippet(material.subject_title) or "The subject", before, after)]
     if len(scored) > 1:  # the way of a single one is the way of the whole
         parts.append(moved(scored))
+    if decided := [outcome.card.name for outcome in scored if outcome.overridden]:
+        parts.append(wording.filled("synthesis.decided", names=wording.listed(decided)))
     recommended = found_in(result, "recommendation", "overall.recommendation")
     if isinstance(recommended, str) and recommended:
         said = wording.snippet(recommended, limit=40)

@@ -487,14 +487,19 @@ def report(bench: Bench) -> dict[str, Any]:
     how = "without a debate" if not rounds else f"after {wording.counted(rounds, 'debate round')}"
     overall = (result.get("overall") or {}).get("after")
     disputed = [str(code) for code in result.get("disputed", [])]
+    overridden = [str(row["code"]) for row in result.get("criteria", []) if row.get("override")]
     if result.get("agreed") and judges == 1:
-        said = f"One judge gives {overall} of 5."
+        said = "One judge has judged." if overridden else f"One judge gives {overall} of 5."
     elif result.get("agreed"):
-        said = f"{wording.counted(judges, 'judge').capitalize()} agree {how} on {overall} of 5."
+        on = "" if overridden else f" on {overall} of 5"
+        said = f"{wording.counted(judges, 'judge').capitalize()} agree {how}{on}."
     else:
         few = result.get("reason") == "quorum_lost"
         why = "Too few judges have given scores" if few else f"The judges do not agree {how}"
         said = f"{why}; in dispute: {wording.listed(disputed)}."
+    if overridden:
+        stands = f", and the whole stands at {overall} of 5" if overall else ""
+        said += f" A person decided {wording.listed(overridden)}{stands}."
     return {
         "summary": said,
         "strengths": [str(strength) for strength in result.get("strengths", [])][:LISTED_IN_REPORT],

@@ -56,19 +56,21 @@ def play_again_in_vain(debate):
 
 
 @pytest.mark.parametrize(
-    ("act", "overall"),
+    ("act", "overall", "decided"),
     [
-        pytest.param(override, "3.00", id="a score was moved"),
-        pytest.param(play_again_in_vain, "6.00", id="played again"),
+        pytest.param(override, "3.00", "3.00", id="a score was moved"),
+        pytest.param(play_again_in_vain, "6.00", None, id="played again"),
     ],
 )
-def test_a_synthesis_about_what_is_no_more_is_kept_as_a_late_call_and_asked_for_again(act, overall):
+def test_a_synthesis_about_what_is_no_more_is_kept_as_a_late_call_and_asked_for_again(act, overall, decided):
     debate = concluded_while(act)
 
     assert list(Call.objects.filter(purpose=LAST).order_by("pk").values_list("outcome", "attempt")) == [
         ("superseded", 1), ("used", 2),
     ]  # fmt: skip
-    assert (debate.status, Synthesis.objects.get().numbers["overall"]["after"]) == ("concluded", overall)
+    numbers = Synthesis.objects.get().numbers
+    assert (debate.status, numbers["overall"]["after"]) == ("concluded", overall)
+    assert [row["override"] for row in numbers["criteria"]] == [decided]
 
 
 def test_a_synthesis_that_failed_before_its_debate_was_played_again_does_not_fail_the_new_one():

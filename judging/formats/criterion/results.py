@@ -65,6 +65,7 @@ def shown(evaluation: Evaluation, *, card: Mapping[str, Any]) -> dict[str, Any]:
         "category": evaluation.category,
         **{field: card[field] for field in ("question", "high", "low")},
         "initial": in_places(evaluation.initial_score),
+        "override": in_places(evaluation.override_score),
         "final": in_places(evaluation.final_score),
     }
 

@@ -61,7 +61,7 @@ def page(*, debate: Debate, only: Collection[str] | None) -> Page:
         parts=named(
             Part("panel_outcome", "debates/_panel_outcome.html", stirred_by=STIRRED),
             Part("panel_matrix", "debates/_panel_matrix.html", stirred_by=STIRRED),
-            Part("panel_closing", "debates/_panel_closing.html", stirred_by=("synthesis:", "debate:")),
+            Part("panel_closing", "debates/_panel_closing.html", stirred_by=("synthesis:", "debate:", "review:")),
             Part("panel_consensus", "debates/_panel_consensus.html", stirred_by=STIRRED),
             Part("panel_reports", "debates/_panel_reports.html", stirred_by=("panel:", "score:", "judge:")),
         ),

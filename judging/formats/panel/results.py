@@ -89,6 +89,7 @@ def result(*, debate: Debate) -> dict[str, Any]:
                 "code": criterion["code"],
                 "name": criterion["name"],
                 "scores": criterion["scores"],
+                "override": criterion["override"],
                 "final": criterion["final"],
             }
             for criterion in whole["criteria"]

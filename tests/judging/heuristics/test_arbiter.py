@@ -191,6 +191,13 @@ def test_the_summary_tells_the_movement_the_recommendation_and_the_survival():
     )
 
 
+def test_the_summary_says_what_a_person_decided():
+    rows = [row | {"override": None if row["code"] == "M5" else row["final"]} for row in RESULT["criteria"]]
+    told = "A person decided Resources and Defensibility. The rec"
+
+    assert concluded({**RESULT, "criteria": rows})["summary"] == concluded(RESULT)["summary"].replace("The rec", told)
+
+
 def test_strengths_are_seven_and_above_with_the_passage_that_carries_them():
     [strength] = concluded(RESULT)["strengths"]
 

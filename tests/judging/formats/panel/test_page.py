@@ -1,5 +1,6 @@
 """The page of a panel: what it came to, who gave what in which round, and what each judge reported."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -77,6 +78,15 @@ def test_what_is_in_dispute_within_the_limits_is_marked_too():
 
     assert "Design 60 % in dispute 4.00 3.30 4.00" in plain
     assert "A person must decide." in plain
+
+
+def test_closing_words_wait_for_a_person_who_has_to_decide():
+    reading = page(panel(alone(*AGREEING)))
+    waiting = page(played(alone(("4", "4"), ("3.3", "3.4"), ("4", "4")), policy=Policy(debate_rounds=0)))
+
+    assert "They are written when the last round has been judged." in reading
+    assert "They are written when a person has decided." in waiting
+    assert re.search(r'<section class="synthesis"[^>]*\breview:', waiting)
 
 
 def test_what_is_too_far_apart_and_what_was_invented_is_marked():

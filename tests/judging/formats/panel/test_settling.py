@@ -63,6 +63,8 @@ def test_what_a_person_decides_concludes_the_panel():
     decide(debate, "4.5", by=factories.moderator())
 
     told = results.panel_document(debate=debate)
+    decided = {row["code"]: row["override"] for row in debate.syntheses.get().numbers["criteria"]}
+    assert {code: override for code, override in decided.items() if override} == {"design": "4.50"}
     assert (debate.status, debate.partial) == ("concluded", False)
     assert (design(debate).computed_score, design(debate).final_score) == (Decimal("3.6667"), Decimal("4.5"))
     assert told["decided"] == {"overall": "4.30", "recommendation": "pass"}

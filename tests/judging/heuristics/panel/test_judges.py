@@ -291,3 +291,38 @@ def test_the_closing_words_take_every_number_from_the_result():
     assert second["advice"] == ["Show a test."]
     assert alone["summary"] == "One judge gives 4.2833 of 5."
     assert few["summary"] == "Too few judges have given scores; in dispute: design and tests."
+
+
+@pytest.mark.parametrize(
+    ("result", "decided", "summary"),
+    [
+        (
+            {"agreed": False, "rounds": 1, "disputed": ["design", "tests"]},
+            ["design", "tests"],
+            (
+                "The judges do not agree after one debate round; in dispute: design and tests. "
+                "A person decided design and tests, and the whole stands at 4.30 of 5."
+            ),
+        ),
+        (
+            {"agreed": True, "rounds": 0, "counted": 3},
+            ["design"],
+            "3 judges agree without a debate. A person decided design, and the whole stands at 4.30 of 5.",
+        ),
+        (
+            {"agreed": True, "rounds": 0, "counted": 1},
+            ["design"],
+            "One judge has judged. A person decided design, and the whole stands at 4.30 of 5.",
+        ),
+        (
+            {"agreed": False, "reason": "quorum_lost", "disputed": ["design", "tests"], "overall": {"after": None}},
+            ["design"],
+            "Too few judges have given scores; in dispute: design and tests. A person decided design.",
+        ),
+    ],
+)
+def test_the_closing_words_say_what_a_person_decided(result, decided, summary):
+    criteria = [{"code": code, "override": "4.00" if code in decided else None} for code in ("design", "tests", "ease")]
+    result = {"overall": {"after": "4.30"}, "criteria": criteria, **result}
+
+    assert panel.report(replace(seat("", ""), result=result))["summary"] == summary
