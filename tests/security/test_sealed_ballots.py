@@ -25,7 +25,7 @@ from judging.engine import ballots, creation, lifecycle
 from judging.formats.registry import format_of
 from judging.models import Call, NewDebate
 from scoring import groups
-from scoring.models import BrokenSeal
+from scoring.models import Alert, BrokenSeal
 from scoring.services import conflicts
 from tests import factories, playing
 from tests.api.clients import V1, Api, key_for
@@ -236,6 +236,16 @@ def test_the_admin_shows_nobody_what_an_engine_answered_before_the_round_is_clos
     assert not read()
     playing.work()
     assert {path.split("/")[3] for path in read()} >= {"call", "script"}
+
+
+def test_an_alert_about_an_engine_that_could_not_be_read_quotes_nothing_that_is_sealed(settings):
+    settings.PROVIDER_RETRIES = 0
+    waits([{"thread": "Judge 3", "round": 0, "answer": f"{ANSWERED}, and no more of it."}])
+
+    alert = Alert.objects.get(code="judge_failed")
+    assert "until the round is closed" in alert.evidence["why"]
+    client = client_of(factories.moderator("root"))
+    assert not [path for path in admin_pages() if ANSWERED in said(client.get(path)).lower()]
 
 
 def copied(debate, user):
