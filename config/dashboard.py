@@ -122,7 +122,7 @@ def kept_figures() -> Mapping[str, Any]:
     kept: Mapping[str, Any] | None = cache.get(key)
     if kept is None:
         kept = figures()
-        cache.set(key, kept, judged.KEPT_SECONDS)
+        cache.set(key, kept, metrics.KEPT_SECONDS)
     return kept
 
 

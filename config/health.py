@@ -159,7 +159,7 @@ class Figures(Collector):
 
 
 def of_scores() -> Iterator[GaugeMetricFamily]:
-    sums, sides = scored.score_sums(), scored.one_sidedness()
+    sums, sides = scored.score_sums(), scored.sides_lately()
     impact = scored.impact(sums)
     for name in ("evaluations", "avg_adjustment", "max_adjustment", "adjustment_stddev", "impact_ratio",
                  "changed_by_one", "override_rate", "override_size"):  # fmt: skip

@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Case, Count, F, IntegerField, Max, Min, Q, QuerySet, Sum, When
 from django.db.models.functions import Abs, Cast, Coalesce
 
@@ -22,6 +23,8 @@ from scoring.types import Instrument, Severity
 
 PLACES = 4
 BINS = range(1, 11)
+KEPT_SECONDS = 60
+"""For so long figures are kept for which everything is read that was ever judged."""
 Sums = Sequence[Mapping[str, Any]]
 
 
@@ -197,6 +200,18 @@ def one_sidedness() -> Sides:
     sides = dict(counted.values_list("parts__winner").annotate(number=Count("pk")).order_by())
     won, lost = sides.get(EVALUATOR, 0), sides.get(RED_TEAM, 0)
     return Sides(won, lost, sides.get(DRAW, 0), share=_ratio(max(won, lost), of=won + lost))
+
+
+KEPT_AS = ":".join(("sides_lately", *Sides.__slots__))
+
+
+def sides_lately() -> Sides:
+    """Return how the counted verdicts went as it was at most a minute ago, however many ask, in whichever process."""
+    sides: Sides | None = cache.get(KEPT_AS)
+    if sides is None:
+        sides = one_sidedness()
+        cache.set(KEPT_AS, sides, KEPT_SECONDS)
+    return sides
 
 
 def open_alerts(*, now: datetime) -> list[Waiting]:

@@ -35,7 +35,7 @@ class ImpactSerializer(serializers.Serializer[Any]):
 
 
 class SidesSerializer(serializers.Serializer[Any]):
-    """How the counted verdicts went."""
+    """How the counted verdicts went, as it was at most a minute ago."""
 
     evaluator = serializers.IntegerField()
     red_team = serializers.IntegerField()
@@ -164,7 +164,7 @@ class Figures(ApiView):
         return self.respond(
             {
                 "impact": metrics.impact(sums),
-                "sides": metrics.one_sidedness(),
+                "sides": metrics.sides_lately(),
                 "scales": metrics.by_instrument(sums),
                 "waiting": judged.queues(now=now),
                 "judges": judges,

@@ -315,7 +315,6 @@ def _turned(model: Any, call: str) -> Any:
     return rows.values_list(f"{call}__provider", f"{call}__model").annotate(**counts)
 
 
-KEPT_SECONDS = 60
 KEPT_AS = ":".join(("judges_lately", *Leniency.__slots__, *Flips.__slots__))
 """A release in which they have other fields keeps its own."""
 
@@ -328,7 +327,7 @@ def judges_lately() -> tuple[list[Leniency], list[Flips]]:
     figures: tuple[list[Leniency], list[Flips]] | None = cache.get(KEPT_AS)
     if figures is None:
         figures = leniency(), flips()
-        cache.set(KEPT_AS, figures, KEPT_SECONDS)
+        cache.set(KEPT_AS, figures, metrics.KEPT_SECONDS)
     return figures
 
 

@@ -104,6 +104,24 @@ def test_how_judges_lean_is_found_once_a_minute_however_many_ask():
     assert [query["sql"] for query in queries if 'FROM "judging_verdict"' in query["sql"]] == []
 
 
+def test_which_side_wins_is_found_once_a_minute_however_many_ask():
+    score, alice = factories.criterion(), factories.moderator("alice")
+    api, key = Api(alice), bearer(alice, "metrics")
+    won = factories.verdict("1")
+    won.parts["winner"] = "evaluator"
+    factories.count(score, won)
+    first = api.get("/metrics/").json()["sides"]
+    factories.count(score, won)
+
+    with CaptureQueriesContext(connection) as queries:
+        again = api.get("/metrics/").json()["sides"]
+        told = Client().get("/metrics", headers=key)
+
+    assert first == again == {"evaluator": 1, "red_team": 0, "draws": 0, "share": "1.00"}
+    assert "moot_one_sidedness 1.0" in told.content.decode()
+    assert [query["sql"] for query in queries if "winner" in query["sql"]] == []
+
+
 def test_figures_are_guarded():
     alice, bob = factories.moderator("alice"), factories.person("bob")
     staff = client_of(alice)
