@@ -48,12 +48,14 @@ from debates.services.rights import keep_open
 from debates.types import DeliveryState, MailKind, Role
 from judging.formats.base import Emptying, WordColumns
 from judging.formats.registry import FORMATS
-from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Script, Synthesis
+from judging.models import CachedJudgement, Call, NewDebate, PlannedStart, Review, Script, Synthesis
+from judging.types import ReviewState
 from scoring import signed
 from scoring.enums import Scope
 from scoring.models import (
     Actor,
     Alert,
+    Appeal,
     Assignment,
     Conflict,
     Erasure,
@@ -183,6 +185,8 @@ def of_person(user: User) -> Iterator[Emptying]:
     yield Emptying("roles in debates", roles, lambda queryset: queryset.update(revoked_at=Now()))
     yield removed("planned starts", PlannedStart.objects.filter(created_by=user).exclude(problem=""))
     yield removed("cases of the person", Assignment.objects.filter(person=user))
+    for claimed in (Review.objects, Appeal.objects):
+        yield emptied("claims of the person", claimed.filter(claimed_by__user=user), UNCLAIMED)
     yield removed("profiles", Profile.objects.filter(user=user))
     yield removed("drafts of debates", NewDebate.objects.filter(owner=user))
     yield removed("sessions", sessions_of(user))
@@ -218,6 +222,10 @@ DEAD_HOOK = {
     "state": "disabled",
     "disabled_because": "erased",
 }
+
+
+UNCLAIMED = {"state": ReviewState.OPEN.value, "claimed_by": None, "lease_until": None}
+"""What a review or an appeal is that somebody gives back."""
 
 
 def of_deliveries(deliveries: QuerySet[Delivery]) -> Iterator[Emptying]:

@@ -35,16 +35,16 @@ from debates.models import (
 from debates.services import invitations, keys
 from debates.services.invitations import Offer
 from debates.types import MailKind, MemberRole, News
-from judging.engine import creation, erasure, lifecycle
+from judging.engine import appeals, creation, erasure, lifecycle, reviews
 from judging.engine.erasure import ERASED
 from judging.formats.open import results, spec
-from judging.models import Call, PlannedStart, Synthesis, Verdict
+from judging.models import Call, PlannedStart, Review, Synthesis, Verdict
 from scoring import verify
 from scoring.enums import AlertState, BulkAction
-from scoring.models import Actor, Alert, Evaluation, Reason, RescoreSet, ScoreChange
+from scoring.models import Actor, Alert, Appeal, Evaluation, Reason, RescoreSet, ScoreChange
 from scoring.services import alerts, cases, rescore
 from scoring.types import AlertCode, Finding
-from tests import acts, factories, playing
+from tests import acts, factories, playing, rows_in_every_table
 from tests.api.clients import Api
 from tests.judging.arbiter_seats import rule, seat_of, sit, waits
 from tests.judging.erasure.erase import CANARY, WHY, chair, erase, everything, says, seated
@@ -315,6 +315,20 @@ def test_a_person_goes_with_seats_reasons_signature_keys_hooks_and_account(debat
     assert ApiKey.objects.get(pk=key.pk).revoked_at is not None
     assert User.objects.get(pk=bob.pk).has_usable_password() is False
     assert verify.verify().faults == ()
+
+
+def test_what_somebody_had_claimed_is_free_for_others_once_they_are_erased(alice):
+    rows_in_every_table.one("first")
+    review, appeal, bob = Review.objects.get(), Appeal.objects.get(), factories.moderator("bob")
+    claims = ((reviews.claim, {"review_id": review.pk}), (appeals.claim, {"appeal_id": appeal.pk}))
+    for claim, of in claims:
+        claim(**of, by=bob, now=timezone.now())
+
+    counts = erase(bob, alice).counts
+
+    assert counts["claims of the person"] == 2
+    for claim, of in claims:
+        claim(**of, by=alice, now=timezone.now())
 
 
 def test_who_is_called_as_an_erased_account_is_goes_like_everybody_and_once(alice):
