@@ -120,11 +120,12 @@ def of(sequence: int, change: str) -> str:
         "idempotency_key = 'other'", "hash = 'x'",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("sequence", [2, 6, 12])
-def test_every_column_of_an_entry_is_bound_by_its_hash(story, sequence, change):
-    sql(of(sequence, change))
+def test_every_column_of_an_entry_is_bound_by_its_hash(story, change):
+    """Three entries are changed at once: each is hashed with what it says of the one before, whatever that says now."""
+    for sequence in (2, 6, 12):
+        sql(of(sequence, change))
 
-    assert (sequence, HASH) in found(story)
+    assert found(story) >= {(sequence, HASH) for sequence in (2, 6, 12)}
 
 
 @pytest.mark.parametrize(
