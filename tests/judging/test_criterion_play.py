@@ -66,36 +66,47 @@ def proof():
         assert seqs == list(range(1, len(seqs) + 1))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def alike(case) -> tuple[int, tuple[tuple[str, object], ...]]:
+    """What is of a whole debate in a case: how many rounds, and how it is scored."""
+    return max(len(case["rounds"]), 1), tuple((name, case[name]) for name in OPTIONS if name in case)
+
+
+@pytest.mark.parametrize("whole", dict.fromkeys(map(alike, CASES)), ids=str)
 @pytest.mark.parametrize("updates", ["per_round", "at_end"])
-def test_every_round_brings_the_score_to_where_the_worked_numbers_say(case, updates):
-    rounds = [
-        [
-            ruling(one["adjustment"], one["impact"], challenge=f"C{at}", confidence=one.get("confidence", "1"))
-            for at, one in enumerate(verdicts, 1)
+def test_every_round_brings_the_score_to_where_the_worked_numbers_say(whole, updates):
+    """Cases that are alike are played side by side, each on the thread of a criterion of its own."""
+    cases = {f"P{at}": case for at, case in enumerate((case for case in CASES if alike(case) == whole), 1)}
+    answers = []
+    for key, case in cases.items():
+        rounds = [
+            [
+                ruling(row["adjustment"], row["impact"], challenge=f"C{at}", confidence=row.get("confidence", "1"))
+                for at, row in enumerate(verdicts, 1)
+            ]
+            for verdicts in case["rounds"]
         ]
-        for verdicts in case["rounds"]
-    ]
-    options = Parameters.from_options({name: case[name] for name in OPTIONS if name in case})
+        answers += script(rounds, thread=key)
     debate = playing.debate(
-        script(rounds),
-        rounds=max(len(rounds), 1),
-        initial={"P1": (case["initial"], case["confidence"])},
+        answers,
+        criteria=list(cases),
+        rounds=whole[0],
+        initial={key: (case["initial"], case["confidence"]) for key, case in cases.items()},
         score_updates=updates,
-        score=options,
+        score=Parameters.from_options(dict(whole[1])),
     )
 
     playing.work()
 
-    evaluation = Evaluation.objects.get(debate=debate)
-    entries = list(evaluation.entries.filter(kind="round"))
-    for column, numbers in (("computed_after", "running"), ("confidence_after", "confidences")):
-        if numbers in case["expect"]:  # a round without verdicts has no entry
-            after = zip(case["expect"][numbers], case["rounds"], strict=True)
-            counted = [Decimal(one) for one, verdicts in after if verdicts]
-            assert (column, [getattr(entry, column) for entry in entries]) == (column, counted)
-    assert evaluation.final_score == Decimal(case["expect"]["final"])
-    assert evaluation.confidence == Decimal(case["expect"]["confidence"])
+    for key, case in cases.items():
+        evaluation, name, expect = Evaluation.objects.get(debate=debate, key=key), case["id"], case["expect"]
+        entries = list(evaluation.entries.filter(kind="round"))
+        for column, numbers in (("computed_after", "running"), ("confidence_after", "confidences")):
+            if numbers in expect:  # a round without verdicts has no entry
+                after = zip(expect[numbers], case["rounds"], strict=True)
+                counted = [Decimal(number) for number, verdicts in after if verdicts]
+                assert (name, column, [getattr(entry, column) for entry in entries]) == (name, column, counted)
+        last = (name, Decimal(expect["final"]), Decimal(expect["confidence"]))
+        assert (name, evaluation.final_score, evaluation.confidence) == last
     debate.refresh_from_db()
     assert debate.status == "concluded"
 
