@@ -502,8 +502,8 @@ def test_an_export_goes_to_whoever_asks_for_its_type_and_a_refusal_of_one_is_a_p
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
-    monkeypatch.setattr(exporting, "FIRST_ROWS", 100)
-    monkeypatch.setattr(exporting, "MOST_ROWS", 100)
+    monkeypatch.setattr(exporting, "FIRST_ROWS", 25)
+    monkeypatch.setattr(exporting, "MOST_ROWS", 25)
     speaker, now = factories.arbitrated(), timezone.now()
     key = key_for(factories.moderator())
 
@@ -529,9 +529,9 @@ def test_an_export_takes_the_same_memory_for_ten_times_the_rows(monkeypatch):
         await sync_to_async(connections.close_all)()
         return size, most
 
-    say(0, 300)
+    say(0, 75)
     few, before = asyncio.run(peak())
-    say(300, 2_700)
+    say(75, 675)
     many, after = asyncio.run(peak())
 
     assert many > 9 * few
