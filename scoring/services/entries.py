@@ -113,6 +113,9 @@ def post(
         entry = ScoreChange(
             evaluation=evaluation, kind=kind.value, **gives.columns(), **after(state), **author.columns(), **about
         )
+        # As the database writes them; an insert does not bring these two back.
+        sure = evaluation.initial_confidence if evaluation.confidence is None else evaluation.confidence
+        entry.computed_before, entry.confidence_before = evaluation.computed_score, sure
         prepared_statements.insert_foreseen(
             entry, after=evaluation.pk, **foreseen(evaluation=evaluation, state=state, gives=gives)
         )

@@ -124,6 +124,15 @@ def test_an_action_moves_the_score_and_answers_with_it(evaluation, alice, action
     assert answer.headers["ETag"].startswith('"3-')
 
 
+@pytest.mark.parametrize(("action", "body"), [("override", {"value": "6.5"}), ("freeze", {})])
+def test_the_entry_that_an_action_answers_with_is_the_one_that_is_read_later(evaluation, alice, action, body):
+    answer = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **body}, **seen(alice, evaluation))
+
+    [entry] = answer.json()["entries"]
+    assert (entry["computed_before"], entry["confidence_before"]) == ("7.50", "0.50")
+    assert entry == alice.get(f"/score-changes/{entry['id']}/").json()
+
+
 def test_a_whole_story_of_moderation(evaluation, alice):
     def act(action: str, body=None):
         answer = alice.post(at(evaluation, f"{action}/"), {**BECAUSE, **(body or {})}, **seen(alice, evaluation))
