@@ -8,8 +8,12 @@ import pytest
 from django.utils import timezone
 
 from debates.models import Participant, Profile, Subject, Turn
-from judging.engine import conductor, lifecycle, play, selectors
+from debates.types import Conduct
+from judging.engine import conductor, external_play, lifecycle, play, selectors
+from judging.engine.creation import create_draft
+from judging.engine.external_play import Posted
 from judging.formats.criterion import results
+from judging.formats.criterion.spec import CriterionSpec
 from judging.formats.spec import Limits
 from judging.models import Verdict
 from judging.rules.fairness import Fairness
@@ -189,6 +193,36 @@ def test_a_challenge_that_is_pressed_no_further_is_said_to_be_open_and_not_unans
 
     assert shown.count("Not pressed further in this round.") == 1
     assert "Unanswered" not in shown
+
+
+def test_a_round_in_which_the_red_team_was_not_asked_yet_waits_for_it_and_lets_nothing_lie():
+    debate = playing.debate(script([[ruling("1")]]))
+    play.claim(thread_id=debate.threads.get().pk, now=NOW)
+    waits = words(address(debate))
+
+    lifecycle.stop(debate_id=debate.pk, by=None, reason=factories.REASON, now=NOW)
+
+    assert "Round 1 in play Waiting for the red team." in waits
+    assert "Round 1 No challenge was put: play ended before." in words(address(debate))
+
+
+def test_a_later_round_in_which_the_red_team_was_not_asked_yet_waits_for_it_and_lets_nothing_lie():
+    challenge = {"persona": "skeptic", "severity": "minor", "text": "Why?"}
+    defence = {"challenge": "C1", "reply": "defend", "text": "So."}
+    posted = Posted(1, challenges=[challenge], defences=[defence], verdicts=[ruling("1")])
+    spec = CriterionSpec(
+        title="Wells", subject=playing.SUBJECT, rubric=playing.rubric("P1"), rounds=2, initial={"P1": ("6", "0.5")},
+        conducted_by=Conduct.EXTERNAL,
+    )  # fmt: skip
+    debate = create_draft(spec=spec, by=None, now=NOW)
+    external_play.start(debate_id=debate.pk, by=None, now=NOW)
+    external_play.post_round(debate_id=debate.pk, key="P1", by=None, posted=posted, now=NOW)
+    waits = words(address(debate))
+
+    lifecycle.stop(debate_id=debate.pk, by=None, reason=factories.REASON, now=NOW)
+
+    assert "Round 2 in play C1 minor skeptic Waiting for the red team." in waits
+    assert "Round 2 C1 minor skeptic Not pressed further: play ended before." in words(address(debate))
 
 
 def test_a_concession_is_shown_and_the_challenge_is_gone_from_the_next_round():

@@ -16,12 +16,12 @@ from judging.formats.criterion.scoreboard import Row
 from judging.formats.criterion.state import CriterionThreadState
 from judging.formats.shared_fields import SITS
 from judging.formats.state import Acting, Ask, Await, Brief, Step, Together
-from judging.models import Challenge, Defence, Verdict
+from judging.models import Call, Challenge, Defence, Verdict
 from judging.pages import participants
 from judging.pages import transcript as transcript_pages
 from judging.pages.parts import Page, Part, named
 from judging.pages.transcript import FactWords, Statement
-from judging.types import Purpose, Reply, Winner
+from judging.types import Outcome, Purpose, Reply, Winner
 from scoring.models import Evaluation, Fact
 
 
@@ -104,7 +104,10 @@ def everything(*, threads: Sequence[int]) -> Shelf:
     """Return what was said in some threads: four queries, or none without a thread."""
     rounds: dict[int, list[Round]] = {}
     rows = Round.objects.filter(thread__in=threads).select_related("thread").order_by("run_number", "number")
-    for round_ in rows.annotate(has_ballot=Exists(Ballot.objects.filter(round=OuterRef("pk")))):
+    of_round = {"thread": OuterRef("thread"), "run_number": OuterRef("run_number"), "round_number": OuterRef("number")}
+    calls = Call.objects.filter(**of_round, purpose__in=(Purpose.CHALLENGE, Purpose.PRESS), outcome=Outcome.USED)
+    ballots = Ballot.objects.filter(round=OuterRef("pk"))
+    for round_ in rows.annotate(has_ballot=Exists(ballots), is_challenged=Exists(calls)):
         rounds.setdefault(round_.thread_id, []).append(round_)
     challenges: dict[tuple[int, int], list[Challenge]] = {}
     for put in Challenge.objects.filter(thread__in=threads).order_by("pk"):
