@@ -122,11 +122,12 @@ def begin(*, brief: Brief, problems: Sequence[Unassessed], now: datetime) -> boo
             finding = Finding(AlertCode.JUDGE_FAILED, {"criterion": problem.key, "why": problem.why[:400]})
             news += alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=f"assess.{problem.key}")
     because = {problem.key: problem.because for problem in problems}
-    because |= {key: answer.reason.value for key, answer in declined.items()}
+    for thread in debate.threads.filter(key__in=declined):
+        lifecycle.fail_thread(thread, because=declined[thread.key].reason.value)
     if initial:
         news = lifecycle.begin(debate=debate, initial=initial, unassessed=because) + news
     elif declined and not problems:
-        news = lifecycle.conclude_unassessed(debate=debate, because=because, now=now) + news
+        news = lifecycle.conclude_unassessed(debate=debate, now=now) + news
     else:
         news += give_up(debate=debate, problems=problems)
     event_log.append(debate_id=debate.pk, news=news, now=now)

@@ -103,7 +103,7 @@ def begin(
     """
     move(debate=debate, to=Status.RUNNING, action="started")
     format_of(debate.format).open(debate=debate, initial=initial)
-    threads = list(debate.threads.order_by("position"))
+    threads = list(debate.threads.exclude(status=ThreadStatus.FAILED.value).order_by("position"))
     lacking = [thread for thread in threads if (initial or unassessed) and thread.key not in initial]
     for thread in lacking:
         fail_thread(thread, because=unassessed.get(thread.key, NOT_ASSESSED))
@@ -113,14 +113,9 @@ def begin(
     return news + play.conclude_after_last(debate=debate)
 
 
-def conclude_unassessed(*, debate: Debate, because: Mapping[str, str], now: datetime) -> list[News]:
-    """Conclude a locked debate of which nothing can be assessed: no account is opened, and there is nothing to sum up.
-
-    Shape: ``because`` is {thread key: why it is not assessed, as a code}.
-    """
+def conclude_unassessed(*, debate: Debate, now: datetime) -> list[News]:
+    """Conclude a locked debate whose threads have all failed: no account is opened, and there is nothing to sum up."""
     move(debate=debate, to=Status.RUNNING, action="started")
-    for thread in debate.threads.order_by("position"):
-        fail_thread(thread, because=because[thread.key])
     news = [News("debate:started", {"format": debate.format, "rounds": debate.rounds, "threads": 0})]
     move(debate=debate, to=Status.CONCLUDING, action="concluded")
     return news + conclusion.end(debate=debate, now=now)

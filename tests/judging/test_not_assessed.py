@@ -138,7 +138,7 @@ def test_a_model_may_say_that_it_cannot_judge_and_an_unknown_reason_is_no_answer
     assert Alert.objects.get(code="judge_failed").evidence["criterion"] == "P2"
 
 
-def test_where_a_judge_failed_as_well_and_nothing_is_assessed_the_debate_has_failed():
+def test_where_a_judge_failed_as_well_and_nothing_is_assessed_the_debate_has_failed_and_says_why_not(client):
     answers = [
         {"purpose": "assess", "thread": "P1", "answer": {"not_assessed": {"reason": "mostly_code", "why": "Code."}}},
         {"purpose": "assess", "thread": "P2", "error": "gone", "permanent": True},
@@ -151,6 +151,10 @@ def test_where_a_judge_failed_as_well_and_nothing_is_assessed_the_debate_has_fai
     debate.refresh_from_db()
     assert (debate.status, debate.problem) == ("failed", "No criterion could be assessed.")
     assert sorted(Alert.objects.values_list("code", flat=True)) == ["judge_failed", "not_assessed"]
+    assert list(Thread.objects.values_list("status", "ended_because")) == [("failed", "mostly_code"), ("pending", "")]
+    [row] = format_of("criterion").result_document(debate=debate)["notAssessed"]
+    assert (row["criterion"], row["why"]) == ("P1", "Code.")
+    assert "Code." in client.get(f"/debates/{debate.public_id}/").content.decode()
 
 
 def test_what_was_said_stays_said_by_its_code_once_the_words_are_erased(client):
