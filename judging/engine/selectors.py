@@ -148,7 +148,7 @@ STANDS_STILL: Mapping[Status, Acting] = {
     Status.AWAITING_REVIEW: Acting("A person has to decide", "the conclusion"),
     Status.CONCLUDING: Acting("The conclusion is being written"),
     Status.CONCLUDED: Acting("Everything has been said"),
-    Status.FAILED: Acting("Play failed"),
+    Status.FAILED: Acting("It failed"),
     Status.CANCELLED: Acting("It was cancelled"),
 }
 """What is said of a debate in which nobody speaks or thinks in a round."""

@@ -33,7 +33,7 @@ from debates.services import rights
 from debates.types import STATUS_WORDS, AwaitedState, Role, Status, Visibility
 from judging.engine import appeals, queue, selectors
 from judging.engine.appeals import Against
-from judging.engine.lifecycle import actions_open
+from judging.engine.lifecycle import actions_open, concludable_again
 from judging.formats.base import Summary
 from judging.formats.registry import format_of
 from judging.pages import participants, transcript
@@ -229,6 +229,7 @@ def common(debate: Debate) -> dict[str, Any]:
         "people": people,
         "arbiter": participants.arbiter_name(people),
         "wordless": debate.partial and played_out(debate),
+        "concludable": concludable_again([debate]),
         "seq": debate.head.seq,
         "erasures": debate.head.erasures,
         "now": timezone.now(),

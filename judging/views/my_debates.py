@@ -97,8 +97,10 @@ class OwnDebate:
         elif debate.status == Status.PAUSED.value:
             yield Task("Paused", reverse("conduct-debate", args=[*address, RESUME.name]))
         elif debate.status == Status.FAILED.value:
-            action = RETRY_SYNTHESIS if self.is_concludable else CANCEL
-            yield Task("Play failed", reverse("conduct-debate", args=[*address, action.name]))
+            text, action = (
+                ("Its closing words failed", RETRY_SYNTHESIS) if self.is_concludable else ("Play failed", CANCEL)
+            )
+            yield Task(text, reverse("conduct-debate", args=[*address, action.name]))
         elif debate.status == Status.AWAITING_REVIEW.value:
             yield Task("Waits for a review", reverse("debate", args=address))
         is_played_here = debate.conducted_by == Conduct.ENGINE.value

@@ -84,6 +84,21 @@ def test_a_debate_that_lacks_closing_words_alone_says_that_all_rounds_count(call
         assert (early in shown, wordless in shown) == (calls == 2, calls == 3)
 
 
+def test_a_debate_whose_closing_words_failed_says_so_and_that_they_can_be_written_again():
+    answers = script([[ruling("1")]])
+    debate = playing.debate([*answers, {"purpose": "synthesise", "error": "gone", "permanent": True}], rounds=1)
+    playing.work()
+    debate.refresh_from_db()
+
+    shown = words(address(debate))
+
+    assert (debate.status, "Now: It failed" in shown) == ("failed", True)
+    assert (
+        "Its closing words failed: who conducts it can have them written again. Scores that were counted stand" in shown
+    )
+    assert "Play failed" not in shown
+
+
 def test_a_debate_that_is_stopped_while_it_concludes_says_that_everything_was_played():
     debate = playing.debate(script([[ruling("1")]]), rounds=1)
     asyncio.run(conductor.play_thread(thread_id=debate.threads.get().pk, debate_id=debate.pk))

@@ -474,7 +474,7 @@ def test_what_failed_leads_to_its_last_words_or_where_nothing_was_played_to_bein
     conclude, cancel = (
         reverse("conduct-debate", args=[debate.public_id, name]) for name in ("retry_synthesis", "cancel")
     )
-    assert tasks(organiser.get(reverse("my-debates"))) == [("Play failed", conclude)]
+    assert tasks(organiser.get(reverse("my-debates"))) == [("Its closing words failed", conclude)]
     Thread.objects.filter(pk=thread.pk).update(status="pending")
 
     assert {action.name for action in actions_open(debate)} == {"cancel", "visibility"}

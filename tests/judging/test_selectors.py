@@ -96,7 +96,7 @@ def test_a_panel_says_which_judges_are_still_to_answer():
         ("awaiting_review", "A person has to decide , then the conclusion"),
         ("concluding", "The conclusion is being written"),
         ("concluded", "Everything has been said"),
-        ("failed", "Play failed"),
+        ("failed", "It failed"),
         ("cancelled", "It was cancelled"),
     ],
 )
