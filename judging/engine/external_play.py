@@ -24,8 +24,9 @@ from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.formats.criterion.state import CriterionThreadState, options_of
-from judging.formats.parsing import Concluded
+from judging.formats.parsing import LONGEST_TEXT, Concluded, refuse_cut
 from judging.formats.registry import format_of
+from judging.formats.spec import text_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Call
@@ -91,7 +92,9 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
     Raises: ``AnswerRejected``; ``Invalid`` for more challenges than the debate puts.
     """
     ask = Ask(purpose, ROLES[purpose])
-    text = json.dumps({NAMES[purpose]: list(rows)}, ensure_ascii=False)
+    answer = {NAMES[purpose]: list(rows)}
+    refuse_cut(answer)
+    text = json.dumps(answer, ensure_ascii=False)
     if purpose is Purpose.DEFEND and isinstance(board, CriterionThreadState):
         return parsing.defences(text, labels=[point.label for point in board.open])
     if purpose is not Purpose.CHALLENGE:
@@ -300,10 +303,12 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Concluded, now:
     Threads that have not ended are ended first, and make it partial. Without a summary nothing is said.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding; ``Invalid`` for
-    strengths, weaknesses or advice without a summary.
+    strengths, weaknesses or advice without a summary, and for one that nobody can see.
     """
     debate = conducted(debate_id=debate_id, by=by)
-    if not words.summary and (words.strengths or words.weaknesses or words.advice):
+    if words.summary:
+        text_of(words.summary, name="summary", longest=LONGEST_TEXT)
+    elif words.strengths or words.weaknesses or words.advice:
         raise Invalid("summary must not be empty where strengths, weaknesses or advice are given.", field="summary")
     if debate.status not in {Status.RUNNING.value, Status.CONCLUDING.value}:
         raise NotAllowedNow(f"Only a running debate is completed; this one is {debate.status.replace('_', ' ')}.")

@@ -12,6 +12,7 @@ from typing import Any
 from debates.errors import DomainError
 from debates.rules import unique_keys
 from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
+from judging.rules.options import is_visible
 from judging.types import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 
@@ -83,8 +84,8 @@ def _within(text: str) -> Any:
 
 
 def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingProxyType({})) -> None:
-    """Refuse what a person or a program answers if any of it would be cut: they can say it shorter, and are not asked
-    again.
+    """Refuse what a person or a program answers if any of it would be cut, or nobody could see it: they can say it
+    otherwise, and are not asked again.
 
     Shape: ``most`` says how many a list of a name may hold.
     Raises: ``AnswerRejected``, naming the place.
@@ -94,6 +95,8 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
         at, name, value = left.pop()
         if isinstance(value, str) and len(_clean(value)) > LONGEST_TEXT:
             raise at.refused(f"has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.")
+        if isinstance(value, str) and _clean(value) and not is_visible(value):
+            raise at.refused("must have a character that can be seen.")
         if isinstance(value, list) and len(value) > most.get(name, len(value)):
             raise at.refused(f"are {len(value)}; at most {most[name]} are kept.")
         if isinstance(value, list):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from debates.errors import Invalid, about
 from debates.types import Kind, Visibility
 from judging.rules.fairness import ONCE, Fairness
-from judging.rules.options import compared, refuse_unstorable
+from judging.rules.options import compared, is_visible, refuse_unstorable
 from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters
@@ -67,7 +67,7 @@ def text_of(value: object, *, name: str, longest: int) -> str:
         raise Invalid(f"{name} must have at most {longest} characters; got {len(value)}.", field=field_in(name))
     with about(field_in(name)):
         refuse_unstorable(value, name=name)
-    if not any(letter.isprintable() and not letter.isspace() for letter in value):
+    if not is_visible(value):
         raise Invalid(f"{name} must have a character that can be seen.", field=field_in(name))
     return value
 

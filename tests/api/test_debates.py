@@ -247,6 +247,10 @@ def test_a_criterion_is_played_elsewhere_whatever_its_code(alice, code):
                      id="more challenges than are put"),
         pytest.param({"challenges": [{"persona": "oracle", "text": "Why?"}]}, "answer_rejected",
                      "/challenges/0/persona", id="a strange persona"),
+        pytest.param({"challenges": [{"persona": "skeptic", "text": "\u200b"}]}, "answer_rejected",
+                     "/challenges/0/text", id="a challenge that nobody sees"),
+        pytest.param({"verdicts": [{**ruling("1"), "reasoning": "\u2800"}]}, "answer_rejected",
+                     "/verdicts/0/reasoning", id="a reason that nobody sees"),
     ],
 )  # fmt: skip
 def test_a_round_is_checked_like_the_engines_and_of_a_bad_one_only_the_failed_judgement_is_kept(

@@ -45,6 +45,9 @@ def scripted(script):
         pytest.param({"model": 5}, "model must be text", id="a number for a model"),
         pytest.param({"model": "m\x00"}, "model must not contain a NUL", id="NUL in a model"),
         pytest.param({"title": "\u200b"}, "title must have a character that can be seen", id="a title of nothing"),
+        pytest.param(
+            {"title": "\u2800"}, "title must have a character that can be seen", id="a title of Braille blanks"
+        ),
         pytest.param({"title": "\udfff"}, "title must not contain half a character", id="half a title"),
         pytest.param({"subject": "\ud800"}, "subject must not contain half a character", id="half a subject"),
         pytest.param({"rubric": playing.rubric("P\x00")}, "rubric must not contain a NUL", id="NUL in a rubric"),

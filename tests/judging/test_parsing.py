@@ -318,9 +318,10 @@ def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, s
         ({"summary": "x" * 8001}, "summary has 8001 characters; at most 8000 are kept."),
         ({"scores": [{"why": "x"}, {"why": "x" * 9000}]}, "scores, 2: why has 9000 characters; at most 8000 are kept."),
         ({"scores": [{"quotes": ["a", "b", "c"]}]}, "scores, 1: quotes are 3; at most 2 are kept."),
+        ({"scores": [{"why": " \u200b\u2800"}]}, "scores, 1: why must have a character that can be seen."),
     ],
 )
-def test_what_would_be_cut_of_an_answer_given_by_hand_is_refused_with_its_place(answer, said):
+def test_what_would_be_cut_of_an_answer_given_by_hand_or_not_seen_is_refused_with_its_place(answer, said):
     with pytest.raises(AnswerRejected) as refusal:
         parsing.refuse_cut(answer, most={"quotes": 2})
     assert refusal.value.message == said
@@ -328,5 +329,5 @@ def test_what_would_be_cut_of_an_answer_given_by_hand_is_refused_with_its_place(
 
 def test_an_answer_given_by_hand_of_which_all_is_kept_is_taken():
     parsing.refuse_cut(
-        {"summary": " " + "x" * 8000, "scores": [{"quotes": ["a", "b"], "score": 7}]}, most={"quotes": 2}
+        {"summary": " " + "x" * 8000, "scores": [{"quotes": ["a", "b"], "score": 7, "note": " "}]}, most={"quotes": 2}
     )

@@ -1,9 +1,10 @@
-"""What counts as visible in a reason: every code point, held against Python's table of Unicode."""
+"""What counts as visible in a reason, and in a text: every code point, held against Python's table of Unicode."""
 
 import unicodedata
 
 import pytest
 
+from judging.rules.options import is_visible
 from tests.schema.attacks import run
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,15 @@ def test_every_code_point_counts_if_and_only_if_it_can_be_seen():
     assert invisible() - surrogates - hidden == set()
     if unicodedata.unidata_version == "14.0.0":  # a later table has assigned what does not count here yet
         assert hidden == invisible() - surrogates
+
+
+@pytest.mark.slow
+def test_a_text_that_can_be_seen_is_one_by_the_same_table():
+    surrogates = set(range(0xD800, 0xE000))
+
+    hidden = {code for code in range(1, 0x110000) if not is_visible(chr(code))}
+
+    assert hidden == invisible() | surrogates
 
 
 @pytest.mark.parametrize(
