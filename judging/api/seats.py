@@ -390,7 +390,7 @@ class GiveBallot(ActionView):
             self.record,
             seat_id=row.participant_id,
             by=self.caller,
-            answer=json.dumps(data["answer"], ensure_ascii=False, default=str),
+            answer=json.dumps(data["answer"], ensure_ascii=False, default=str, sort_keys=True),
             awaited=row.public_id,
             now=timezone.now(),
         )

@@ -220,7 +220,7 @@ class FillInBallot(View):
         answer = ballot_form.form_of(bench, kept={}).answer(typed) if bench else {}
         if paper and (ballot := ballots.versions(paper.awaited).filter(number=number_in(request, "amends")).first()):
             answer = ballot_form.amended(answer, earlier=json.loads(ballot.answer or "{}"))
-        text = json.dumps(answer, ensure_ascii=False)
+        text = json.dumps(answer, ensure_ascii=False, sort_keys=True)
         ballots.give(seat_id=seat.pk, by=by, answer=text, awaited=awaited, seen=seen, typed=draft_text(typed), now=now)
         return 0
 

@@ -118,6 +118,15 @@ def test_rulings_that_are_sent_twice_are_answered_as_the_first_time_and_others_r
     assert Ballot.objects.filter(participant__debate=debate).count() == len(ROUNDS)
 
 
+def test_the_same_ruling_is_the_same_whatever_the_order_of_its_keys():
+    debate = waits(arbiter="external")
+    person, turned = sit(debate, "external"), [dict(reversed(verdict.items())) for verdict in ROUNDS[0]]
+
+    first, again = by_api(debate, person, ROUNDS[0]), by_api(debate, person, turned)
+
+    assert (first.status_code, again.status_code, again.json()["id"]) == (201, 201, first.json()["id"])
+
+
 def test_a_lie_about_what_came_of_a_ruling_from_a_seat_is_found():
     debate = waits()
     ada = sit(debate)
