@@ -156,7 +156,7 @@ def test_a_criterion_debate_is_made_page_by_page(olga):
         ("subject", {"title": "Soil probes", "subject": playing.SUBJECT}),
         ("rubric", {"rubric": "small"}),
         ("voices", {}),
-        ("play", {"rounds": "2"}),
+        ("play", {"rounds": "2", "limits.tokens": "7000"}),
     )
 
     assert last == check(olga)
@@ -164,6 +164,7 @@ def test_a_criterion_debate_is_made_page_by_page(olga):
     assert [fault.message for fault, _ in shown.context.get("faults", ())] == []
     assert shown.context["forecast"].calls == 15
     assert "At most 15, if nothing fails." in shown.content.decode()
+    assert "It ends, partial, before 7000 are read and written." in shown.content.decode()
     made = olga.post(last)
 
     debate = Debate.objects.get()
