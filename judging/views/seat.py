@@ -291,6 +291,7 @@ def ballot_page(
         "form": form,
         "words": [] if bench else typed_in(request) or unsaid,
         "given": ballot_form.parts_of(answer) if answer else None,
+        "last": seat.ballots.select_related("round__thread", "about__participant").last(),
         "unsealed": paper and BrokenSeal.objects.filter(ballot__in=ballots.versions(paper.awaited)).exists(),
         "draft": draft,
         "goes_on_from": draft_in(request) if refusal and not is_elsewhere else draft.pk if draft else 0,

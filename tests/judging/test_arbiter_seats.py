@@ -185,6 +185,7 @@ def test_rulings_are_awaited_in_every_thread_and_the_most_urgent_comes_first():
     client = client_of(person)
     shown = words(client.get(reverse("ballot", args=[debate.public_id, seat.public_id])))
     assert "You rule on P1" in shown
+    assert re.search(r"Your ruling on P2 in round 1 was given \d", shown)
     assert "What else awaits you here" in shown
     assert "Your ruling on P3 in round 1" in shown
     assert "Your ruling on P2 in round 2" in shown
