@@ -216,6 +216,18 @@ def test_some_criteria_are_rerun_and_the_others_left_alone():
     assert dict(Evaluation.objects.values_list("key", "run_number")) == {"P1": 1, "P2": 2}
 
 
+def test_what_was_cancelled_and_not_played_again_makes_its_debate_partial_and_stays_not_evaluated():
+    debate = playing.debate(script([[ruling("1")]]), criteria=["P1", "P2"], rounds=1)
+    lifecycle.cancel(debate_id=debate.pk, by=None, now=now())
+
+    lifecycle.rerun(debate_id=debate.pk, by=factories.moderator(), reason=factories.REASON, now=now(), criteria=["P2"])
+    playing.work()
+
+    debate.refresh_from_db()
+    assert (debate.status, debate.partial_reason) == ("concluded", "cancelled")
+    assert dict(Evaluation.objects.values_list("key", "final_score")) == {"P1": None, "P2": 7}
+
+
 def test_a_rollback_to_an_earlier_run_waits_until_the_debate_has_ended():
     debate = playing.debate(script([[ruling("1")]]), rounds=1)
     playing.work()
