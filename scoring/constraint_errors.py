@@ -41,6 +41,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
     ),
     "evaluation_override_inside_instrument": (Invalid, "The value is outside the scale of this score."),
     "reason_has_ten_characters": (Invalid, "reason must have at least 10 visible characters."),
+    "note_has_words": (Invalid, "note must have a character that can be seen."),
     "note_is_short_enough": (Invalid, f"note must have at most {LONGEST_REASON} characters."),
     "note_has_no_control_characters": (Invalid, "note must not hold control characters."),
     "judge_has_no_other_part_in_the_debate": (

@@ -19,6 +19,9 @@ SHORT = {"reason": "too short"}
         pytest.param("freeze", {"reason": ""}, "This field is required.", id="no reason"),
         pytest.param("freeze", {"reason": "   \n  \t   \n"}, "This field is required.", id="a blank reason"),
         pytest.param("freeze", SHORT, "at least 10 characters (it has 9)", id="a short reason"),
+        pytest.param(
+            "freeze", {"note": "\u200b"}, "note must have a character that can be seen", id="a note of nothing"
+        ),
         pytest.param("override", {"value": "10.01"}, "value must be", id="above the scale"),
         pytest.param("override", {"value": "0.99"}, "value must be", id="below the scale"),
         pytest.param("override", {"value": "7.125"}, "value must be", id="three decimals"),

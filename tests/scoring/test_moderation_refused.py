@@ -9,10 +9,11 @@ from django.utils import timezone
 from debates.errors import Invalid, NotFound
 from scoring.enums import EntryKind, HeldChoice
 from scoring.errors import NotPermitted
-from scoring.services import moderation
+from scoring.services import cases, moderation
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of
 from tests import acts, factories
+from tests.module_fixtures import nested
 from tests.scoring.test_moderation import now_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
@@ -49,6 +50,18 @@ def test_a_reason_has_ten_visible_characters(reason):
 
     with pytest.raises(Invalid, match="10 visible characters"):
         acts.override(order=factories.order(evaluation, factories.moderator(), reason=reason), value="5", now=NOW)
+
+    assert now_of(evaluation).version == 1
+
+
+@pytest.mark.parametrize("note", ["\u200b", "\u00ad", "\u3164", "\u2800", "\u2060\ufeff"])
+def test_a_note_or_a_remark_has_a_character_that_can_be_seen(note):
+    evaluation, alice = factories.criterion(), factories.moderator()
+
+    with pytest.raises(Invalid, match="a character that can be seen"), nested():
+        acts.freeze(order=factories.order(evaluation, alice, note=note), now=NOW)
+    with pytest.raises(Invalid, match="a character that can be seen"):
+        cases.remark(evaluation_id=evaluation.pk, by=alice, text=note, now=NOW)
 
     assert now_of(evaluation).version == 1
 
