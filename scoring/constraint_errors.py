@@ -53,6 +53,7 @@ REFUSALS: Mapping[str, tuple[type[DomainError], str]] = {
         "Whoever created or organises a debate does not judge in it.",
     ),
     "seal_is_broken_before_its_round_closes": (NotAllowedNow, "This ballot counts already and has no seal."),
+    "actor_has_a_name": (NotPermitted, "Nothing can be seen of the name of this account, so it signs nothing."),
     "nobody_acts_whose_account_is_closed": (NotPermitted, "This account is closed."),
     "no_party_moderates_its_debate": (
         ConflictOfInterest,

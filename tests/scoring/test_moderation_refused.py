@@ -112,3 +112,9 @@ def test_what_is_not_there_cannot_be_rolled_back():
 def test_whoever_is_not_logged_in_has_no_name_to_write_down():
     with pytest.raises(NotPermitted, match="Log in first"):
         actor_of(AnonymousUser())
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u115f", "\uffa0"])
+def test_whoever_has_a_name_of_which_nothing_can_be_seen_signs_nothing(name):
+    with pytest.raises(NotPermitted, match="Nothing can be seen of the name"), nested():
+        actor_of(factories.person(name))
