@@ -424,7 +424,7 @@ def plan_start(*, debate_id: int, by: User, starts_at: datetime, now: datetime) 
     if starts_at > now + FURTHEST:
         raise Invalid("This time is more than a year ahead.", field="starts_at")
     PlannedStart.objects.filter(debate=debate).delete()
-    return PlannedStart.objects.create(debate=debate, starts_at=starts_at, created_by=by)
+    return PlannedStart.objects.create(debate=debate, starts_at=starts_at, created_by=by, created_at=now)
 
 
 def may_plan(*, debate: Debate) -> None:

@@ -751,3 +751,11 @@ def test_a_time_for_a_draft_whose_words_were_erased_stays_in_its_field(olga, pag
 
     assert refused.status_code == 409
     assert 'value="2999-01-01T10:00"' in refused.content.decode()
+
+
+def test_a_start_whose_time_comes_while_it_is_planned_is_planned(olga):
+    debate, now = made("open", olga, FREE), timezone.now() - timedelta(minutes=1)
+
+    planned = creation.plan_start(debate_id=debate.pk, by=olga, starts_at=now + timedelta(seconds=1), now=now)
+
+    assert PlannedStart.objects.get() == planned
