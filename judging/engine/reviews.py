@@ -114,8 +114,7 @@ def unsettled(*, review_id: int) -> Review:
 
     Raises: ``NotFound``, ``NotAllowedNow``.
     """
-    named = ("debate", "claimed_by", "settled_by")
-    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related(*named)
+    rows = Review.objects.select_for_update(no_key=True, of=("self",)).select_related("debate")
     review = rows.filter(pk=review_id).first()
     if review is None:
         raise NotFound("There is no such review.")

@@ -214,9 +214,7 @@ def _locked(ids: Collection[int]) -> list[Alert]:
         whole = {debate for debate, evaluation in rows if evaluation is None}
         list(Debate.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=whole).order_by("pk"))
         accounts.lock(evaluations={evaluation for _, evaluation in rows if evaluation is not None})
-    locked = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "debate", "evaluation", "handled_by"
-    )
+    locked = Alert.objects.select_for_update(no_key=True, of=("self",)).select_related("debate", "evaluation")
     return list(locked.filter(pk__in=ids).order_by("pk"))
 
 

@@ -166,9 +166,7 @@ def staged_set(*, set_id: int) -> RescoreSet:
 
     Raises: ``NotFound``, ``NotAllowedNow`` once it was applied or cancelled.
     """
-    rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",)).select_related(
-        "because", "staged_by", "decided_by"
-    )
+    rows = RescoreSet.objects.select_for_update(no_key=True, of=("self",))
     staged = rows.filter(pk=set_id).first()
     if staged is None:
         raise NotFound("There is no such rescore set.")
