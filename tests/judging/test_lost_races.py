@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from debates.errors import DomainError
 from judging.engine import erasure, reviews
+from judging.models import Review
 from scoring.enums import AlertState, BulkAction
 from scoring.models import RescoreSet
 from scoring.services import alerts, rescore
 from tests import factories
 from tests.judging.erasure.test_lock_order import beside
 from tests.judging.test_reviews import opened, panel
+from tests.moderators import address, client_of, words
 from tests.scoring.test_alert_answers import raised
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -96,3 +98,31 @@ def test_a_review_that_somebody_else_claimed_meanwhile_names_them(alice, bob):
     )
 
     assert refusal.startswith("alice holds this review until ")
+
+
+def test_whoever_claims_the_oldest_while_somebody_else_claims_it_gets_the_next(alice, bob):
+    with transaction.atomic():
+        oldest, next_oldest = opened(panel()), opened(panel())
+    desk, pages = client_of(bob), []
+
+    with beside(lambda: pages.append(desk.post(address("judging_review", "claim_oldest")))) as begin:
+        with transaction.atomic():
+            reviews.claim.service(review_id=oldest.pk, by=alice, now=timezone.now())
+            begin()
+
+    assert [page.get("Location") for page in pages] == [address("judging_review", "settle", next_oldest.pk)]
+    held = Review.objects.order_by("pk").values_list("claimed_by__name", flat=True)
+    assert list(held) == ["alice", "bob"]
+
+
+def test_whoever_claims_the_oldest_while_somebody_else_claims_all_is_told_so(alice, bob):
+    with transaction.atomic():
+        oldest = opened(panel())
+    desk, pages = client_of(bob), []
+
+    with beside(lambda: pages.append(desk.post(address("judging_review", "claim_oldest"), follow=True))) as begin:
+        with transaction.atomic():
+            reviews.claim.service(review_id=oldest.pk, by=alice, now=timezone.now())
+            begin()
+
+    assert "No review waits that you may take on." in words(pages[0])
