@@ -22,7 +22,7 @@ from debates.idempotent_forms import done_once, once_field
 from debates.models import Debate
 from debates.rules import SEES_DESK
 from debates.services import rights
-from debates.services.idempotency import RequestRecord
+from debates.services.idempotency import RequestRecord, in_one_transaction
 from debates.types import LONGEST_REASON
 from judging.engine import appeals
 from judging.formats.registry import format_of
@@ -100,11 +100,14 @@ class CaseDesk(EvaluationAdmin):
             meant = {"evaluation_id": row.pk, "by": request.user, "text": form.cleaned_data["text"]}
 
             def say(record: RequestRecord | None) -> Remark:
-                return cases.remark.once(record, now=timezone.now(), **meant)
+                said = cases.remark.once(record, now=timezone.now(), **meant)
+                self.log_change(request, row, "remarked on the case")
+                return said
 
             try:
                 here = f"{self.address('case', row.pk)}#remarks"
-                return HttpResponseRedirect(done_once(request, say, answer=lambda _: here)[0])
+                with in_one_transaction():
+                    return HttpResponseRedirect(done_once(request, say, answer=lambda _: here)[0])
             except DomainError as refusal:
                 form.add_error(None, refusal.message)
         return self._shown_case(request, row, remark=form)
@@ -115,7 +118,10 @@ class CaseDesk(EvaluationAdmin):
         if request.method == "POST":
             try:
                 username = forms.CharField(required=False).clean(request.POST.get("username", ""))
-                cases.assign(evaluation_id=row.pk, by=request.user, username=username, now=timezone.now())
+                with in_one_transaction():
+                    case = cases.assign(evaluation_id=row.pk, by=request.user, username=username, now=timezone.now())
+                    whom = f"account {case.person_id}" if case else "nobody"  # an erasure leaves no name to be found
+                    self.log_change(request, row, f"case given to {whom}")
             except forms.ValidationError as error:
                 self.message_user(request, " ".join(error.messages), messages.ERROR)
             except DomainError as refusal:

@@ -204,9 +204,12 @@ class BulkAdmin(Acting[Evaluation]):
             to = partial(reverse, f"{self.admin_site.name}:scoring_rescoreset_change")
 
             def stage(record: RequestRecord | None) -> RescoreSet:
-                return rescore.stage.once(record, now=now, **meant)
+                staged = rescore.stage.once(record, now=now, **meant)
+                self.log_addition(request, staged, "staged")  # type: ignore[arg-type]  # a set, staged from the list of scores
+                return staged
 
-            goes_to, now_done = done_once(request, stage, answer=lambda staged: to(args=[staged.pk]))
+            with in_one_transaction():
+                goes_to, now_done = done_once(request, stage, answer=lambda staged: to(args=[staged.pk]))
             message = f"Staged {len(cleaned_data['rows'])} scores. Nothing has moved yet."
             self.message_user(request, message if now_done else "This was staged already.", messages.SUCCESS)
             return HttpResponseRedirect(goes_to)

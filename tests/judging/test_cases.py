@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -287,6 +288,23 @@ def test_a_case_is_taken_on_given_and_given_back(evaluation):
     assert "Null characters are not allowed." in unreadable.content.decode()
     client.post(case(evaluation, "assign"), {"username": ""})
     assert not Assignment.objects.exists()
+
+
+def test_the_history_says_who_remarked_on_a_case_and_who_gave_it_to_whom_and_holds_no_words_or_names(evaluation):
+    ruth, bob = member(MODERATOR), factories.moderator("bob")
+    client = client_of(ruth)
+
+    client.post(case(evaluation, "remark"), {"text": SECRET, "once": "a"})
+    client.post(case(evaluation, "remark"), {"text": SECRET, "once": "a"})
+    client.post(case(evaluation, "assign"), {"username": "bob"})
+    client.post(case(evaluation, "assign"), {"username": ""})
+    client.post(case(evaluation, "assign"), {"username": factories.person("carol").username})
+    client.post(case(evaluation, "remark"), {"text": "\u200b"})
+
+    lines = LogEntry.objects.filter(user=ruth, object_id=evaluation.pk).order_by("pk")
+    assert [line.get_change_message() for line in lines] == [
+        "remarked on the case", f"case given to account {bob.pk}", "case given to nobody",
+    ]  # fmt: skip
 
 
 def test_a_party_is_told_so_is_offered_nothing_and_is_given_no_case(evaluation):

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.utils import timezone
 
 from debates.models import Event
@@ -51,6 +52,8 @@ def test_what_a_double_click_stages_twice_is_one_set(client):
     assert {click.redirect_chain[0][0] for click in clicks} == {address("scoring_rescoreset", "change", row.pk)}
     told = "Staged 2 scores. Nothing has moved yet.", "This was staged already."
     assert [[one in words(click) for one in told] for click in clicks] == [[True, False], [False, True]]
+    line = LogEntry.objects.get()
+    assert (line.user, line.get_edited_object(), line.get_change_message()) == (row.staged_by.user, row, "staged")
     confirm(client, "rollback", page, _stage="1", once=once, reason="Another reason than before.")
     assert RescoreSet.objects.count() == 2
 
