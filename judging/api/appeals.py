@@ -19,10 +19,10 @@ from debates.types import LONGEST_REASON, Scope
 from judging.engine import appeals
 from judging.engine.appeals import SHOWN, AppealDecision, Remedy
 from scoring.api.moderation import ReasonSerializer, intent_of, refuse_idle
-from scoring.enums import ActorKind, AppealGround, AppealState, EntryKind, HeldChoice
+from scoring.enums import ActorKind, AppealGround, AppealState, HeldChoice
 from scoring.models import Appeal, Evaluation, Fact, ScoreChange
 from scoring.services import moderation_effect
-from scoring.services.actions import ACTIONS
+from scoring.services.actions import NAMED
 
 INPUTS = ("value", "facts", "held", "target", "seen")
 """Of an action alone."""
@@ -227,7 +227,7 @@ class DecideAppeal(AppealAction):
 
         outcome = Choice(choices=[outcome.value for outcome in appeals.OUTCOMES])
         evaluation = serializers.UUIDField(required=False, help_text="Of a result: the score that is acted on.")
-        action = Choice(choices=[kind.value for kind in ACTIONS], required=False)
+        action = Choice(choices=[*NAMED], required=False)
         value = GivenNumber(required=False)
         facts = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=500, default=list)
         held = words(HeldChoice, required=False)
@@ -263,5 +263,5 @@ class DecideAppeal(AppealAction):
             evaluation = Evaluation.objects.filter(debate=row.debate, public_id=data["evaluation"]).first()
         if evaluation is None:
             raise Invalid("evaluation must name the score that is acted on.", field="evaluation")
-        intent = intent_of(EntryKind(data["action"]), evaluation, data) if "action" in data else None
+        intent = intent_of(NAMED[data["action"]], evaluation, data) if "action" in data else None
         return Remedy(evaluation.pk, intent=intent, seen=data.get("seen"), entry=data.get("entry"))

@@ -26,7 +26,7 @@ from scoring.api.resources import EVALUATIONS
 from scoring.enums import GIVEN_CODES, ActorKind, EntryKind, HeldChoice
 from scoring.models import Approval, Evaluation, Fact, Remark
 from scoring.services import cases, moderation, previews, undo
-from scoring.services.actions import ACTIONS, Intent, asked_for
+from scoring.services.actions import ACTIONS, NAMED, Intent, asked_for
 from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
 
@@ -285,7 +285,7 @@ class Undo(ScoreView):
 
 
 UNDO = "undo"
-PLANNED = [*(kind.value for kind in ACTIONS), UNDO]
+PLANNED = [*NAMED, UNDO]
 
 
 class PreviewAction(ActionView):
@@ -321,7 +321,7 @@ class PreviewAction(ActionView):
             meant = {"choice": held_in(data), "entry": data.get("entry"), "alone": data["alone"]}
             of_undo = UseCase(undo.preview_of)
             return of_undo.once(self.record, evaluation_id=row.pk, by=self.caller.pk, **meant)
-        intent = intent_of(EntryKind(data["action"]), row, data)
+        intent = intent_of(NAMED[data["action"]], row, data)
         preview = UseCase(previews.preview)  # it writes nothing, but its answer is repeated like any other
         return preview.once(self.record, evaluation_id=row.pk, intent=intent, by=self.caller.pk)
 

@@ -383,6 +383,8 @@ ACTIONS: Mapping[EntryKind, Action] = {
         follows_unfreeze=True,
     ),
 }
+NAMED = {name: kind for kind, action in ACTIONS.items() for name in (kind.value, action.name)}
+"""Actions by what the API takes as their names: those of addresses, and the kinds of their entries."""
 
 
 def action_of(kind: str) -> Action:

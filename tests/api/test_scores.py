@@ -294,6 +294,15 @@ def test_a_preview_takes_nothing_that_means_nothing_to_its_action(evaluation, al
     assert alice.post(at(evaluation, "preview/"), usual).status_code == 200
 
 
+@pytest.mark.parametrize("action", ["lift", "override_lifted"])
+def test_a_preview_knows_an_action_by_its_address_and_by_the_kind_of_its_entry(evaluation, alice, action):
+    acts.override(order=factories.order(evaluation, alice.owner), value="7", now=NOW())
+
+    answer = alice.post(at(evaluation, "preview/"), {"action": action})
+
+    assert (answer.status_code, answer.json()["then"]["value"]) == (200, answer.json()["then"]["computed"])
+
+
 def test_a_body_that_is_no_object_is_refused(evaluation, alice):
     assert code_of(alice.post(at(evaluation, "freeze/"), ["a list"])) == (400, "invalid")
     broken = alice.client.post(

@@ -17,7 +17,7 @@ from judging.engine import appeals
 from judging.engine.appeals import Remedy
 from judging.views import appeals as pages
 from scoring.enums import AppealState
-from scoring.models import Appeal, Approval, ReplacedJudge
+from scoring.models import Appeal, Approval, Evaluation, ReplacedJudge
 from scoring.services.entries import actor_of, reason_record
 from tests import acts, factories
 from tests.api.clients import Api, code_of
@@ -556,6 +556,23 @@ def test_a_decision_by_the_api_takes_nothing_that_means_nothing_to_it(more, name
         [fault] = answer.json()["errors"]
         assert (fault["pointer"], fault["detail"]) == (f"/{name}", f"{called} takes no {name}.")
     assert api.post(address, {**dismissed, "facts": []}).status_code == 200
+
+
+@pytest.mark.parametrize("action", ["lift", "override_lifted"])
+def test_an_appeal_is_allowed_by_an_action_by_its_address_or_by_the_kind_of_its_entry(action):
+    evaluation = played()
+    acts.override(order=factories.order(evaluation, factories.moderator()), value="7", now=timezone.now())
+    appeal, user = file(evaluation, participant(evaluation.debate)), factories.moderator("bob")
+    claimed(appeal, user)
+    seen = Evaluation.objects.get(pk=evaluation.pk).moderation_version
+    decision = {"outcome": "allowed", "reason": "It says 120.", "action": action, "seen": seen}
+
+    answer = Api(user).post(
+        f"/appeals/{appeal.public_id}/decide/", {**decision, "evaluation": str(evaluation.public_id)}
+    )
+
+    assert answer.status_code == 200
+    assert evaluation.entries.latest("pk").kind == "override_lifted"
 
 
 def test_a_result_needs_a_score_to_act_on():

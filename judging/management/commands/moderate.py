@@ -23,7 +23,7 @@ from scoring.management import tables
 from scoring.models import Appeal, Approval, Conflict, Evaluation, Fact, RescoreSet
 from scoring.models.appeal import WAITING
 from scoring.services import approvals, conflicts, moderation, rescore, undo
-from scoring.services.actions import ACTIONS, Action, Intent
+from scoring.services.actions import ACTIONS, NAMED, Action, Intent
 from scoring.services.steps import Done, Order
 from scoring.services.undo import UndoOrder
 
@@ -316,10 +316,8 @@ class Command(BaseCommand):
             return Remedy(evaluation.pk, entry=options["entry"])
         if options["seen"] is None:
             raise look_first(evaluation)
-        kind = next(kind for kind in REMEDIES if ACTIONS[kind].name == options["by"])
-        return Remedy(
-            evaluation.pk, intent=appeals.intent_for(appeal, kind, value=options["value"]), seen=options["seen"]
-        )
+        intent = appeals.intent_for(appeal, NAMED[options["by"]], value=options["value"])
+        return Remedy(evaluation.pk, intent=intent, seen=options["seen"])
 
     def declare_conflict(self, options: Mapping[str, Any]) -> None:
         debate, by = row_of(Debate.objects, options["debate"]), person(options["username"])
