@@ -3,11 +3,13 @@
 import importlib
 import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 from django.core.checks import run_checks
 
 from scoring import definitions
+from scoring.constraint_errors import REFUSALS
 from tests import schema
 from tests.schema import sources
 from tests.schema.attacks import REGISTER, commit_so_far, nothing_stays, refused_by, run
@@ -24,6 +26,7 @@ WHOLE = re.compile(
     r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) .*? ON (\w+)\b.*?EXECUTE FUNCTION (\w+)\(\s*(?:'(\w+)')?",
     re.DOTALL,
 )
+OUT_OF_REACH = Path(__file__).with_name("out_of_reach.txt")
 SQL = re.sub("--.*", "", "\n".join(sources.TEXTS.values()))
 BODIES = dict(sources.FUNCTION.findall(SQL))
 TRIGGERS = {(table, trigger): (function, name) for trigger, table, function, name in WHOLE.findall(SQL)}
@@ -53,6 +56,13 @@ def test_every_guard_is_broken_on_purpose():
 
 def test_every_attack_names_a_guard_that_exists():
     assert {one.guard for one in REGISTER} - guards() == set()
+
+
+def test_every_guard_is_translated_for_callers_or_out_of_their_reach():
+    """Shape: a name in both places, in neither, or of no guard is one too many."""
+    lines = [line for line in OUT_OF_REACH.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+
+    assert sorted([*REFUSALS, *lines]) == sorted(guards())
 
 
 def test_every_trigger_is_known_to_the_system_check():
