@@ -1,10 +1,12 @@
-"""Which release made the tables of a database: what this one cannot bring forward is refused, and left as it is."""
+"""What made the tables of a database: where this release cannot bring it forward it is refused, and left as it is."""
 
 from contextlib import suppress
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connections
+
+from scoring import checks
 
 APPS = ("config", "debates", "scoring", "judging")
 BEFORE_THE_FIRST = ("debates", "0002_guards_v1")
@@ -16,7 +18,7 @@ class OtherRelease(Exception):
 
 
 def refuse_other() -> None:
-    """Refuse a database that records migrations of ours which this release does not have.
+    """Refuse a database that records migrations of ours which this release does not have, or what others made of them.
 
     A database that does not answer, or has no tables yet, is left to whoever asks it next.
 
@@ -29,17 +31,21 @@ def refuse_other() -> None:
 
 def refusal(*, using: str) -> str:
     """Return the sentence that refuses a database; empty where nothing does."""
-    strangers = recorded(using=using) - known()
-    if not strangers:
-        return ""
+    here = recorded(using=using)
+    strangers = here - known()
     if BEFORE_THE_FIRST in strangers:
         origin, reader = "before Moot 0.1", "the release that made it reads that back"
-    else:
+    elif strangers:
         app, name = min(strangers)
         origin, reader = (
             f"by another release of Moot ({app}.{name} is not one of this one's migrations)",
             "run that release",
         )
+    elif here and checks.is_of_another_checkout(using=using):
+        origin = "by another checkout of Moot (its tables or guards are not those of this one)"
+        reader = "the checkout that made it reads that back"
+    else:
+        return ""
     anew = (
         "name an empty database in DATABASE_URL"
         if settings.EMBEDDED_ROOT is None

@@ -13,7 +13,11 @@ from psycopg.errors import InsufficientPrivilege
 from scoring import definitions
 
 APPS = ("debates", "scoring", "judging")
-HINT = "Restore the guards: run sql/guards.sql of debates, scoring and judging again, in this order and as the owner."
+HINT = (
+    "Restore the guards: run sql/guards.sql of debates, scoring and judging again, in this order and as the owner, then"
+    " `manage.py migrate`."
+)
+HINT_OF_RIGHTS = "Run `manage.py migrate`, which grants anew; take back what it leaves by REVOKE or ALTER ROLE."
 
 
 def waiting(*, using: str) -> list[str]:
@@ -44,6 +48,15 @@ def tables_of(app: str) -> set[str]:
     return {model._meta.db_table for model in apps.get_app_config(app).get_models()}  # noqa: SLF001 -- Django's public name
 
 
+def is_of_another_checkout(*, using: str) -> bool:
+    """Say whether every migration ran, and yet made other tables or guards than those of this checkout."""
+    return (
+        not definitions.stood(using=using)
+        and not pending(using=using)
+        and any(True for _ in definitions.differences(using=using))
+    )
+
+
 def faults(*, using: str) -> Iterator[str]:
     """Yield one sentence for everything that does not stand, and for every right that somebody should not have."""
     yield from definitions.differences(using=using)
@@ -64,8 +77,12 @@ def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Ite
                 id="scoring.W001",
             )
             continue
-        for fault in faults(using=using):
+        if is_of_another_checkout(using=using):  # config/checks.py says it, in one sentence
+            continue
+        for fault in definitions.differences(using=using):
             yield Error(fault, hint=HINT, id="scoring.E001")
+        for fault in definitions.rights_differences(using=using):
+            yield Error(fault, hint=HINT_OF_RIGHTS, id="scoring.E001")
         for stored in definitions.settings_of_connections(using=using):
             yield checks.Warning(
                 f"{stored[0].upper()}{stored[1:]}.",

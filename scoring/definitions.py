@@ -9,9 +9,14 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from django.apps import AppConfig
 from django.conf import settings
 from django.db import connections
+from django.db.models.signals import post_migrate
+from django.dispatch import receiver
+from psycopg import sql
 
 from scoring import database_grants
 
@@ -143,6 +148,28 @@ WHERE d.datname = current_database() AND x.privilege_type = 'TEMPORARY'
   AND x.grantee IN (0, (SELECT oid FROM pg_roles WHERE rolname = %s)) AND pg_has_role({OWNER}, d.datdba, 'USAGE')
 """  # noqa: S608 -- our own words
 """Who may make temporary tables though nothing of ours does. A database of somebody else is theirs."""
+
+
+MARK = """
+SELECT obj_description(ledger, 'pg_class') FROM to_regclass('public.scoring_scorechange') ledger
+WHERE ledger IS NOT NULL
+"""
+
+
+@receiver(post_migrate, dispatch_uid="scoring.definitions.mark")
+def mark(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
+    """Write on the ledger, once all is as this checkout makes it, that it was: what differs later was changed."""
+    if app_config.label != "scoring" or stood(using=using) or any(True for _ in differences(using=using)):
+        return
+    with connections[using].cursor() as cursor:
+        cursor.execute(sql.SQL("COMMENT ON TABLE scoring_scorechange IS {}").format(digest(FILE.read_text("utf-8"))))
+
+
+def stood(*, using: str) -> bool:
+    """Say whether everything once was here as this checkout makes it; of a database without our tables as well."""
+    with connections[using].cursor() as cursor:
+        cursor.execute(MARK)
+        return cursor.fetchone() in {None, (digest(FILE.read_text("utf-8")),)}
 
 
 def present(*, using: str) -> dict[str, str]:

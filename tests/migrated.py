@@ -26,7 +26,7 @@ from tests import postgres
 ROOT = Path(__file__).resolve().parent.parent
 MADE_FROM = (
     "*/migrations/*.py",
-    "*/sql/*.sql",
+    "*/sql/*",
     "requirements*.txt",
     "samples/rubrics/*.json",
     "scoring/rubrics.py",

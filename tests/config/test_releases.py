@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,23 @@ from tests.debates.servers import free_port
 from tests.environment import plain
 
 PROJECT = Path(__file__).resolve().parents[2]
-BEFORE = (
-    "This database was made before Moot 0.1, so nothing was changed in it: to keep what it holds, write it to a file"
-    " with `manage.py db dump FILE` (the release that made it reads that back); to start anew, {anew}."
+REFUSED = (
+    "This database was made {origin}, so nothing was changed in it: to keep what it holds, write it to a file"
+    " with `manage.py db dump FILE` ({reader} reads that back); to start anew, {anew}."
 )
-LAPTOP = BEFORE.format(anew="name another directory in MOOT_DATA_DIR")
-SERVER = BEFORE.format(anew="name an empty database in DATABASE_URL")
+LAPTOP = "name another directory in MOOT_DATA_DIR"
+SERVER = "name an empty database in DATABASE_URL"
+FIRST = (
+    "INSERT INTO django_migrations (app, name, applied) VALUES ('debates', '0002_guards_v1', now())",
+    {"origin": "before Moot 0.1", "reader": "the release that made it"},
+)
+CHECKOUT = (
+    "DROP FUNCTION moot_entry_append() CASCADE; COMMENT ON TABLE scoring_scorechange IS 'of other guards'",
+    {
+        "origin": "by another checkout of Moot (its tables or guards are not those of this one)",
+        "reader": "the checkout that made it",
+    },
+)
 EVERYTHING = (
     "SELECT string_agg(format('%s %s %s', c.relname, c.relkind, pg_relation_filenode(c.oid)), ', ' ORDER BY c.oid),"
     " (SELECT string_agg(m::text, E'\\n' ORDER BY m.id) FROM django_migrations m)"
@@ -25,15 +37,28 @@ EVERYTHING = (
 )
 
 
-@pytest.fixture(scope="module")
-def old() -> Iterator[postgres.Throwaway]:
-    """A laptop's database that records what was recorded before the first release."""
+@dataclass(frozen=True, kw_only=True)
+class Old:
+    """A laptop's database that something else made, and the sentence that refuses it."""
+
+    server: postgres.Throwaway
+    words: dict[str, str]
+
+    def refused(self, anew: str) -> str:
+        return REFUSED.format(**self.words, anew=anew)
+
+
+@pytest.fixture(scope="module", params=[FIRST, CHECKOUT], ids=["before the first release", "another checkout"])
+def old(request: pytest.FixtureRequest) -> Iterator[Old]:
+    statement, words = request.param
     with migrated_server(name="postgres") as server:
-        server.ask(
-            "INSERT INTO django_migrations (app, name, applied)"
-            " VALUES ('debates', '0002_guards_v1', now()) RETURNING id"
-        )
-        yield server
+        run(server, statement)
+        yield Old(server=server, words=words)
+
+
+def run(server: postgres.Throwaway, statements: str) -> None:
+    with server.connect(name="moot") as connection:
+        connection.execute(statements)
 
 
 def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -45,36 +70,37 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     [["migrate"], ["verify_ledger"], ["worker"], ["up", "--no-worker", "--port", "PORT"], ["db", "new-epoch"]],
     ids=" ".join,
 )
-def test_a_laptops_database_from_before_the_first_release_is_refused_and_left_as_it_was(old, command):
-    before = old.ask(EVERYTHING)
+def test_a_laptops_database_is_refused_and_left_as_it_was(old, command):
+    before = old.server.ask(EVERYTHING)
 
     words = [str(free_port()) if word == "PORT" else word for word in command]
 
-    done = manage(*words, MOOT_DATA_DIR=str(old.root.parent))
+    done = manage(*words, MOOT_DATA_DIR=str(old.server.root.parent))
 
-    sentence = f"CommandError: {LAPTOP}" if command[0] in {"up", "db"} else LAPTOP
+    sentence = f"{'CommandError: ' if command[0] in {'up', 'db'} else ''}{old.refused(LAPTOP)}"
     status = 3 if command == ["verify_ledger"] else 1
     assert (done.returncode, done.stdout, done.stderr.strip()) == (status, "", sentence)
-    assert old.ask(EVERYTHING) == before
+    assert old.server.ask(EVERYTHING) == before
 
 
 def test_whoever_runs_a_server_is_told_to_name_another_database(old):
-    done = manage("migrate", DATABASE_URL=old.url(), MIGRATION_DATABASE_URL=old.url(user="moot_owner"))
-    served = manage("serve", "--port", str(free_port()), DATABASE_URL=old.url())
+    done = manage("migrate", DATABASE_URL=old.server.url(), MIGRATION_DATABASE_URL=old.server.url(user="moot_owner"))
+    served = manage("serve", "--port", str(free_port()), DATABASE_URL=old.server.url())
 
-    assert (done.returncode, done.stderr) == (1, f"{SERVER}\n")
-    assert (served.returncode, served.stderr) == (1, f"CommandError: {SERVER}\n")
+    assert (done.returncode, done.stderr) == (1, f"{old.refused(SERVER)}\n")
+    assert (served.returncode, served.stderr) == (1, f"CommandError: {old.refused(SERVER)}\n")
 
 
 def test_the_check_of_a_database_says_it_too(old):
-    done = manage("check", "--database", "default", DATABASE_URL=old.url())
+    done = manage("check", "--database", "default", DATABASE_URL=old.server.url())
 
     assert done.returncode == 1
-    assert SERVER in done.stderr
+    assert old.refused(SERVER) in done.stderr
+    assert "System check identified 1 issue" in done.stderr
 
 
 def test_what_such_a_database_holds_can_be_written_to_a_file(old, tmp_path):
-    done = manage("db", "dump", str(tmp_path / "kept"), MOOT_DATA_DIR=str(old.root.parent))
+    done = manage("db", "dump", str(tmp_path / "kept"), MOOT_DATA_DIR=str(old.server.root.parent))
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "kept").stat().st_size > 0
@@ -101,3 +127,17 @@ def test_an_empty_database_is_given_tables_and_one_of_this_release_is_taken_as_i
 
     assert [one.returncode for one in done] == [0, 0]
     assert "No migrations to apply." in done[1].stdout
+
+
+def test_a_database_whose_guards_stand_is_taken_whoever_made_it_and_known_again_when_they_do_not():
+    with migrated_server() as server:
+        place = {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
+        run(server, "COMMENT ON TABLE scoring_scorechange IS 'of other guards'")
+        before = manage("migrate", **place)
+        run(server, "DROP FUNCTION moot_entry_append() CASCADE")
+        after = manage("migrate", **place)
+
+    assert (before.returncode, before.stderr) == (0, "")
+    assert after.returncode == 1
+    assert "the function moot_entry_append() is missing" in after.stderr
+    assert "checkout" not in after.stderr
