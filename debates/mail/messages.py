@@ -32,7 +32,8 @@ def message(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     }
     text, html = (render_to_string(f"mail/message.{kind}", values) for kind in ("txt", "html"))
-    mail_message = EmailMultiAlternatives(words.subject, text, to=[to], headers=headers)
+    subject = words.subject.replace("=?", "= ?")  # else a reader decodes it: line breaks and all (RFC 2047)
+    mail_message = EmailMultiAlternatives(subject, text, to=[to], headers=headers)
     mail_message.attach_alternative(html, "text/html")
     return mail_message
 

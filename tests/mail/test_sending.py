@@ -56,6 +56,17 @@ def test_a_mail_is_handed_over_once_with_text_and_html(written, sink, send):
     assert state() == ("sent", 1, "")
 
 
+def test_words_that_look_encoded_are_decoded_by_no_reader_of_the_subject(sink, send, person):
+    title = "=?utf-8?q?Closed=0D=0A=E2=80=AEtxt?="
+    debate = factories.debate(status="concluded", created_by=person, title=title)
+    outbox.due(kind=MailKind.CONCLUDED, about="1", people=[person.pk], debate_id=debate.pk, now=timezone.now())
+
+    send()
+
+    [(_, message)] = sink.mails
+    assert message["Subject"] == "Concluded: = ?utf-8?q?Closed=0D=0A=E2=80=AEtxt?="
+
+
 @pytest.mark.parametrize("mechanism", ["PLAIN", "LOGIN", "CRAM-MD5"])
 def test_a_password_of_any_letters_is_sent_as_utf_8(written, sink, send, settings, mechanism):
     sink.answers |= {"EHLO": f"250-sink\r\n250 AUTH {mechanism}", "AUTH": "235 ok"}
