@@ -135,9 +135,7 @@ def rotate(*, webhook_id: int, by: User | AnonymousUser, now: datetime) -> tuple
     if webhook.secret:  # nothing is signed with one that does not open
         good.append((webhook.secret, now + FORMER_SECRET_LASTS))
     if len(good) > MOST_FORMER:
-        raise NotAllowedNow(
-            f"{MOST_FORMER} former secrets are still good, the first until {clock(good[0][1], pattern='%H:%M')}."
-        )
+        raise NotAllowedNow(f"{MOST_FORMER} former secrets are still good, the first until {clock(good[0][1])}.")
     webhook.former_secret = json.dumps([[secret, until.isoformat()] for secret, until in good]) if good else ""
     webhook.former_until = good[-1][1] if good else None
     webhook.secret = new_secret()
