@@ -117,7 +117,6 @@ def test_the_command_lists_neither_a_key_that_is_over_nor_one_of_somebody_who_ma
         ("make", "nobody", "--name", "x"),
         ("make", "alice", "--name", "x", "--scopes", "root"),
         ("revoke", "moot_nothing"),
-        ("make", "alice", "--name", "x", "--days", "9999999"),
     ],
 )
 def test_the_command_refuses_what_makes_no_sense(words):
@@ -125,3 +124,11 @@ def test_the_command_refuses_what_makes_no_sense(words):
 
     with pytest.raises(CommandError):
         told(*words)
+
+
+@pytest.mark.parametrize("days", ["0", "-5", "9999999"])
+def test_the_command_makes_a_key_for_a_day_at_least_and_a_century_at_most(days):
+    factories.person("alice")
+
+    with pytest.raises(CommandError, match=f"--days: must be a whole number from 1 to 36500; got {days}"):
+        told("make", "alice", "--name", "x", f"--days={days}")

@@ -262,3 +262,9 @@ def test_the_command_refuses_less_than_a_day_and_more_than_a_century(days):
 def test_a_worker_does_at_least_one_round_at_once():
     with pytest.raises(CommandError, match="from 1 to 500; got 0"):
         call_command("worker", "--rounds-at-once=0")
+
+
+@pytest.mark.parametrize("grace", ["-3", "nan"])
+def test_a_worker_is_left_no_time_or_some(grace):
+    with pytest.raises(CommandError, match=f"from 0 to 86400; got {grace}"):
+        call_command("worker", f"--grace={grace}")

@@ -1,14 +1,13 @@
 """``manage.py api_key``: make, list and revoke API keys without a browser."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from debates import selectors
-from debates.errors import Invalid
-from debates.management.base import BaseCommand, person
+from debates.management.base import BaseCommand, person, whole_number
 from debates.models import ApiKey
 from debates.services import keys
 from debates.types import Scope
@@ -24,7 +23,7 @@ class Command(BaseCommand):
         make.add_argument("--name", required=True, help="what the key is for")
         scopes = f"some of {','.join(Scope)}, separated by commas; without it, read alone"
         make.add_argument("--scopes", default="read", help=scopes)
-        make.add_argument("--days", type=int, help="how long it is good; for ever without")
+        make.add_argument("--days", type=whole_number(1, 36_500), help="how long it is good; for ever without")
         actions.add_parser("list", help="list the keys that are good").add_argument("owner", nargs="?")
         actions.add_parser("revoke", help="revoke a key").add_argument("prefix", help="how the key begins")
 
@@ -34,7 +33,7 @@ class Command(BaseCommand):
     def make(self, options: dict[str, Any]) -> None:
         owner = person(options["owner"])
         now = timezone.now()
-        expires = expiry(now=now, days=options["days"]) if options["days"] is not None else None
+        expires = now + timedelta(days=options["days"]) if options["days"] else None
         scopes = [scope.strip() for scope in options["scopes"].split(",")]
         _, text = keys.issue(owner=owner, by=None, name=options["name"], scopes=scopes, now=now, expires_at=expires)
         self.stdout.write(text)
@@ -50,16 +49,3 @@ class Command(BaseCommand):
             raise CommandError(f"No key begins with {options['prefix']}.")
         keys.revoke(key_id=key.pk, by=None, now=timezone.now())
         self.stdout.write(f"{key} is revoked.")
-
-
-def expiry(*, now: datetime, days: int) -> datetime:
-    """Return the moment so many days from now.
-
-    Raises: ``Invalid`` beyond the calendar.
-    """
-    try:
-        return now + timedelta(days=days)
-    except OverflowError as error:
-        raise Invalid(
-            f"--days: {days} days from now is no date; leave it out for a key that does not expire."
-        ) from error

@@ -27,7 +27,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rounds-at-once", type=whole_number(1, 500), default=settings.ROUNDS_AT_ONCE)
         parser.add_argument(
-            "--grace", type=float, default=GRACE_SECONDS, help="Seconds that SIGTERM leaves for what is under way."
+            "--grace",
+            type=whole_number(0, 86_400),
+            default=GRACE_SECONDS,
+            help="Seconds that SIGTERM leaves for what is under way.",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
