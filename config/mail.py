@@ -14,7 +14,7 @@ SCHEMES: Mapping[str, dict[str, Any]] = {
     "smtp+tls": {"EMAIL_PORT": 587, "EMAIL_USE_TLS": True},
     "smtps": {"EMAIL_PORT": 465, "EMAIL_USE_SSL": True},
 }
-KINDS = "smtp://, smtp+tls://, smtps://, console: or file:"
+KINDS = "smtp://, smtp+tls://, smtps://, console: or file:///directory"
 
 
 def settings_of(url: str) -> dict[str, Any]:

@@ -146,6 +146,7 @@ def test_production_runs_with_what_it_needs(tmp_path):
         pytest.param({"MOOT_STALLED_SECONDS": "5"}, "must be greater than MOOT_HEARTBEAT_SECONDS", id="hasty rescue"),
         pytest.param({"MOOT_TRUSTED_PROXIES": "1"}, "names addresses and networks", id="a number of proxies"),
         pytest.param({"MOOT_BEHIND_TLS_PROXY": "true"}, "needs MOOT_TRUSTED_PROXIES", id="a proxy without a name"),
+        pytest.param({"EMAIL_URL": "file:relative"}, "console: or file:///directory", id="a directory of nowhere"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot moot@example.org"}, "DEFAULT_FROM_EMAIL is an", id="no sender"),
         pytest.param({"DEFAULT_FROM_EMAIL": "Moot <moot@>"}, "DEFAULT_FROM_EMAIL is an", id="a sender from nowhere"),
         pytest.param({"DEFAULT_FROM_EMAIL": ""}, "DEFAULT_FROM_EMAIL is an", id="an empty sender"),
