@@ -12,6 +12,7 @@ from debates.models import Mail, Webhook
 from debates.sealing import NotSealed, Purpose
 
 OF_FACTORS = ("secret", "seed")
+UNOPENED = "{} does not open: name the former key in SECRET_KEY_FALLBACKS; if it is lost, {}."
 
 
 class Command(BaseCommand):
@@ -31,7 +32,8 @@ class Command(BaseCommand):
         hooks = Webhook.objects.select_for_update(no_key=True).order_by("pk")
         for hook in hooks:
             if not hook.secret:
-                raise CommandError(f"The secret of {hook} does not open: name the former key in SECRET_KEY_FALLBACKS.")
+                way_out = "give the webhook a new one by `rotate/` or in the admin, or delete it"
+                raise CommandError(UNOPENED.format(f"The secret of {hook}", way_out))
             hook.save(update_fields=["secret", "former_secret"])
         factors = Authenticator.objects.select_for_update(no_key=True).order_by("pk")
         for factor in factors:
@@ -54,7 +56,6 @@ class Command(BaseCommand):
         try:
             text = sealing.unseal(value, purpose=Purpose.SECOND_FACTOR)
         except NotSealed as error:
-            raise CommandError(
-                f"The factor of {factor.user} does not open: name the former key in SECRET_KEY_FALLBACKS."
-            ) from error
+            way_out = "take the factor away in the admin, under Authenticators"
+            raise CommandError(UNOPENED.format(f"The factor of {factor.user}", way_out)) from error
         return sealing.seal(text, purpose=Purpose.SECOND_FACTOR)
