@@ -17,7 +17,6 @@ MATCHERS = ("purpose", "thread", "round", "swapped", "reading", "attempt")
 EXTRAS = ("answer", "error", "permanent", "seconds", "cost", "tokens_in", "tokens_out")
 LONGEST_DELAY = 600
 LONGEST_SCRIPT = 2_000_000
-MOST_DIGITS = 40
 MOST_ANSWERS = 20_000
 
 
@@ -36,21 +35,9 @@ def read_script(text: str) -> list[Mapping[str, Any]]:
 
 def _loaded(text: str, *, place: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=unique_keys, parse_int=_number, parse_float=_number)
+        return json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise Invalid(f"{place}: is not JSON that can be read: {error}.") from error
-
-
-def _number(text: str) -> int | float:
-    """Return a number as ``json`` reads it.
-
-    Raises: ``ValueError`` for one that no database keeps.
-    """
-    digits = text.lstrip("-")
-    is_whole = digits.isdecimal()
-    if len(digits) > MOST_DIGITS if is_whole else abs(float(text)) >= 10**MOST_DIGITS:
-        raise ValueError(f"a number of more than {MOST_DIGITS} digits")
-    return int(text) if is_whole else float(text)
 
 
 def as_lines(answers: Sequence[Mapping[str, Any]]) -> str:

@@ -17,6 +17,7 @@ BLANKS = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
 """What counts as printable and is drawn as nothing: fillers, variation selectors, the Braille blank."""
+MOST_DIGITS = 40
 
 Reader = Callable[[str, object], object]
 
@@ -116,7 +117,7 @@ def is_visible(text: str) -> bool:
 
 
 def refuse_unstorable(value: object, *, name: str) -> None:
-    """Refuse what no database stores, anywhere in a value as JSON has it: NUL, and halves of characters.
+    """Refuse what no database stores, anywhere in a value as JSON has it: NUL, half a character, too long a number.
 
     Raises: ``Invalid``.
     """
@@ -125,9 +126,10 @@ def refuse_unstorable(value: object, *, name: str) -> None:
             raise Invalid(f"{name} must not contain a NUL character.")
         if HALVES.search(value):
             raise Invalid(f"{name} must not contain half a character (a lone surrogate).")
+    elif isinstance(value, int | float) and abs(value) >= 10**MOST_DIGITS:
+        raise Invalid(f"{name} must not contain a number of more than {MOST_DIGITS} digits.")
     elif isinstance(value, Mapping):
-        for pair in value.items():
-            refuse_unstorable(pair, name=name)
+        refuse_unstorable(list(value.items()), name=name)
     elif isinstance(value, list | tuple):
         for part in value:
             refuse_unstorable(part, name=name)

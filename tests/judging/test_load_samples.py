@@ -29,6 +29,8 @@ from tests.project.source_files import ROOT
 from tests.texts import WITHOUT_COLLECTED_FILES, address, html
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), WITHOUT_COLLECTED_FILES]
+SCRIPTED = {"provider": "scripted"}
+LONG = [{"answer": {"a": 10**400}}]
 ROW = r'<tr data-criterion="(\w+)" data-start="([\d.]+)".*?data-final><[^>]+>([\d.]+)<'
 
 
@@ -92,7 +94,8 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
         "panel/c.json": b'{"title": "Unknown", "subject": "Words.", "task": "None.", "template": "poem"}',
         "panel/d.json": panel_sample(repeat_of="2f0b6f0e-5a0b-4c53-9d7a-0d3f6b8f7a11"),
         "panel/e.json": panel_sample(judges=[{"provider": "openai", "model": "x@nowhere"}]),
-        "panel/f.json": b'{"subject": "Words.", "task": "None.", "template": "code"}',
+        "panel/f.json": panel_sample(title="Long", judges=[SCRIPTED] * 3, reporter=SCRIPTED, script=LONG),
+        "panel/g.json": b'{"subject": "Words.", "task": "None.", "template": "code"}',
         "responses/a.json": b'{"title": "Too short", "motion": "Is it?", "responses": [{"response": "No."}]}',
         "responses/b.json": json.dumps({name: EXAMPLE[name] for name in ("motion", "responses")}).encode(),
     }
@@ -110,7 +113,7 @@ def test_a_sample_of_any_format_that_cannot_be_read_is_left_out_by_name_and_stop
     assert not [words for words in why.values() if str(tmp_path) in words]
     assert why["open/b.json"] == "sample: title must be text."
     assert why["panel/a.json"] == "must hold a JSON object, as the API takes it for the format panel."
-    assert why["panel/f.json"] == "title: This field is required."
+    assert why["panel/g.json"] == "title: This field is required."
     assert why["responses/b.json"] == "sample: title must be text."
 
 

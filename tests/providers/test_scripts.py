@@ -1,10 +1,12 @@
 """Scripts as they are sent: what no database keeps is refused where it stands."""
 
+import json
+
 import pytest
 
 from debates.errors import Invalid
 from debates.rules import DEEPEST
-from judging.providers.scripted import read_script
+from judging.providers.scripted import checked_script, read_script
 
 LINE = '{{"purpose": "judge", "answer": {{"a": {}}}}}'
 
@@ -15,8 +17,12 @@ def deep(levels: int) -> str:
 
 @pytest.mark.parametrize("value", ["1" * 41, "-" + "9" * 309, "1e308", "1e400", deep(DEEPEST)])
 def test_a_script_that_no_database_keeps_is_refused(value):
+    line = LINE.format(value)
+
     with pytest.raises(Invalid, match=r"^script"):
-        read_script(LINE.format(value))
+        read_script(line)
+    with pytest.raises(Invalid, match=r"^script"):
+        checked_script([json.loads(line)])
 
 
 @pytest.mark.parametrize(

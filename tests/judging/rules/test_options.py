@@ -13,8 +13,10 @@ from judging.rules.options import compared, name_of, refuse_unstorable
         ("a\ud800b", "words must not contain half a character (a lone surrogate)."),
         ({"a": [1, ("b\x00",)]}, "words must not contain a NUL character."),
         ({"a\udfff": None}, "words must not contain half a character (a lone surrogate)."),
+        ({"a": -(10**40)}, "words must not contain a number of more than 40 digits."),
+        ([1e40], "words must not contain a number of more than 40 digits."),
     ],
-    ids=["NUL", "half a character", "deep inside", "in a key"],
+    ids=["NUL", "half a character", "deep inside", "in a key", "a whole number", "a number"],
 )
 def test_what_no_database_stores_is_refused_wherever_it_stands(value, said):
     with pytest.raises(Invalid) as caught:
@@ -23,7 +25,7 @@ def test_what_no_database_stores_is_refused_wherever_it_stands(value, said):
     assert caught.value.message == said
 
 
-@pytest.mark.parametrize("value", ["\U0001f600 and a\ttab", {"a": ["b", 1, None, True]}, 3, None])
+@pytest.mark.parametrize("value", ["\U0001f600 and a\ttab", {"a": ["b", 1, None, True]}, 10**40 - 1, 1e39, None])
 def test_everything_else_is_left_alone(value):
     assert refuse_unstorable(value, name="words") is None
 
