@@ -184,11 +184,11 @@ def answer_alerts(withdrawn: Conflict, *, by: User | AnonymousUser, why: Why, no
     as its judge, say so in the alert.
     """
     reason, note = why
-    left = alerts_about(withdrawn).exclude(state=AlertState.DISMISSED.value).values_list("pk", flat=True)
+    left = alerts_about(withdrawn).exclude(state=AlertState.DISMISSED.value).select_for_update(no_key=True)
     answers = by.has_perm("scoring.handle_alert") and not rights.refused(by=by, debates=[withdrawn.debate_id])
     if not answers:
         count_in_alert(withdrawn, "withdrawn")
-    elif ids := list(left):
+    elif ids := [alert.pk for alert in left.order_by("pk")]:  # locked: whoever answers one meanwhile refuses nothing
         dismiss = alerts.handle.service
         dismiss(alert_ids=ids, by=by, state=AlertState.DISMISSED, reason=reason, note=note, now=now)
 

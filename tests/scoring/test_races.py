@@ -15,14 +15,15 @@ from debates.errors import DomainError
 from debates.models import Ballot, Participant
 from scoring import verify
 from scoring.constraint_errors import guard_of
-from scoring.enums import EntryKind, FactKind, HeldChoice
+from scoring.enums import AlertState, EntryKind, FactKind, HeldChoice
 from scoring.errors import Frozen, Stale
-from scoring.models import Alert, Appeal, Evaluation, Fact
-from scoring.services import moderation
+from scoring.models import Alert, Appeal, Conflict, Evaluation, Fact
+from scoring.services import alerts, conflicts, moderation
 from scoring.services.actions import Intent
 from scoring.services.entries import actor_of, reason_record
 from scoring.services.rounds import Given
 from tests import acts, factories
+from tests.judging import arbiter_seats
 from tests.schema.attacks import run
 from tests.schema.entries import entry
 from tests.scoring.concurrency import NOW, at_once, count, moderate, opened, prepared, proved, until_somebody_waits
@@ -372,3 +373,21 @@ def test_of_whoever_decides_an_appeal_by_an_act_and_outdoes_the_act_meanwhile_on
     )
 
     assert guard == "appeal_is_not_undone_by_who_lost_it"
+
+
+def test_a_declaration_is_withdrawn_while_somebody_else_dismisses_its_alert():
+    debate = arbiter_seats.waits()
+    judge, root, eve = arbiter_seats.sit(debate), factories.moderator("root"), factories.moderator("eve")
+    why = {"reason": factories.REASON, "now": NOW}
+    declared = conflicts.declare(debate_id=debate.pk, by=root, username=judge.username, **why)
+    alert = Alert.objects.get(code="judge_failed")
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            alerts.handle.service(alert_ids=[alert.pk], by=eve, state=AlertState.DISMISSED, **why)
+            withdrawn = pool.submit(at_once, lambda: conflicts.withdraw(conflict_id=declared.pk, by=root, **why))
+            until_somebody_waits()
+        [outcome] = withdrawn.result()
+
+    alert.refresh_from_db()
+    assert (type(outcome), alert.handled_by.user) == (Conflict, eve)
