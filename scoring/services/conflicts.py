@@ -155,7 +155,8 @@ def count_in_alert(conflict: Conflict, happened: str) -> bool:
 def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: datetime, note: str = "") -> Conflict:
     """Say that a declared conflict stands no more. Both rows stay on record, and so does what was refused meanwhile.
 
-    An alert about a judge who may judge again is dismissed, by whoever may answer it, or says that it was withdrawn.
+    An alert about a judge who may judge again is dismissed by whoever may answer it; else an open one says that it was
+    withdrawn, and one that was acknowledged stays as it is.
 
     Raises: ``NotFound``; ``NotPermitted`` for what somebody else declared, unless one may declare about others;
     ``ConflictOfInterest`` for whom it is about, and for a party; ``NotAllowedNow`` once it is withdrawn.
@@ -181,7 +182,7 @@ def withdraw(*, conflict_id: int, by: User | AnonymousUser, reason: str, now: da
 
 def answer_alerts(withdrawn: Conflict, *, by: User | AnonymousUser, why: Why, now: datetime) -> None:
     """Dismiss what a declaration raised that stands no more; where whoever withdraws it answers no alerts there, such
-    as its judge, say so in the alert.
+    as its judge, say so in the one that is open.
     """
     reason, note = why
     left = alerts_about(withdrawn).exclude(state=AlertState.DISMISSED.value).select_for_update(no_key=True)
