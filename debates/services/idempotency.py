@@ -156,9 +156,7 @@ class UseCase(Generic[P, R]):
         update_wrapper(self, service)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        with durable():
-            keep_actors(kwargs)
-            return self.service(*args, **kwargs)
+        return self.once(None, *args, **kwargs)
 
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the service, and write down in its transaction that the request was done and what is answered.
@@ -168,10 +166,10 @@ class UseCase(Generic[P, R]):
         Raises: ``DoneBefore``, ``AnotherRequest``, ``StillRunning``, and as the service.
         Source: docs/reference/api.md, "Once".
         """
-        if record is None:
-            return self(*args, **kwargs)
         with durable():
             keep_actors(kwargs)
+            if record is None:
+                return self.service(*args, **kwargs)
             rows = record.claim()
             result = self.service(*args, **kwargs)
             status, body = record.render(result)

@@ -44,14 +44,9 @@ class PlayingUseCase(UseCase[P, R]):
         self.refuse = refuse
         self.purposes = purposes
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        self.require_models(kwargs)
-        return super().__call__(*args, **kwargs)
-
     def once(self, record: RequestRecord | None, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Ask the models before the key is claimed, so that nothing slow happens in its transaction."""
-        if record is not None:
-            self.require_models(kwargs)
+        self.require_models(kwargs)
         return super().once(record, *args, **kwargs)
 
     def require_models(self, about: Mapping[str, Any]) -> None:
