@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 
 from debates.models import SITE, Block, Debate, Event, Seal
-from scoring import seal_proof, sealed, verify
+from scoring import seal_proof, sealed, state_proof, verify
 from scoring.models import Evaluation
 from scoring.proof import Fault
 from scoring.sealed import Sealed
@@ -18,6 +18,12 @@ from tests.judging.sealed.columns import bare, columns, ids, named, ours, run, t
 
 pytestmark = pytest.mark.django_db
 TABLES = sealed.TABLES
+PLAYED = {
+    "awaited turn", "ballot", "challenge", "consensus", "defence", "effect", "evaluation", "fact", "judge report",
+    "judge score", "participant state", "response evaluation", "round", "score change", "standing", "synthesis", "turn",
+    "verdict",
+}  # fmt: skip
+"""What is added while a debate lasts, and not with it."""
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +205,13 @@ def test_the_head_of_a_log_is_compared_with_its_last_event(column, unguarded):
     assert [(fault.debate, fault.what) for fault in found] == [
         (str(head.public_id), "its head is not at the last event")
     ]
+
+
+def test_what_is_played_is_named_where_its_debate_had_ended_before(unguarded):
+    with transaction.atomic():
+        run("UPDATE debates_event SET type = CASE seq WHEN 1 THEN 'debate:concluded' ELSE 'debate:paused' END")
+        faults = list(state_proof.faults(None))
+        transaction.set_rollback(True)
+
+    late = [fault.row for fault in faults if fault.what == "it was added when its debate had ended"]
+    assert {row.rpartition(" ")[0] for row in late} == PLAYED
