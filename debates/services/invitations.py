@@ -12,7 +12,7 @@ from django.db.models import Count, F, QuerySet
 from django.urls import reverse
 
 from debates import event_log, rules, selectors
-from debates.errors import ConflictOfInterest, DomainError, Invalid, NotAllowedNow, NotFound, NotPermitted
+from debates.errors import ConflictOfInterest, Invalid, NotAllowedNow, NotFound, NotPermitted
 from debates.mail import outbox, recipients
 from debates.models import Acceptance, Debate, Invitation, Membership, Participant
 from debates.models.access import digest_of
@@ -193,15 +193,12 @@ def invited(*, text: str, now: datetime, by: Asker = None) -> Invitation:
 RELATED = ("debate", "seat__debate", "group", "created_by")
 
 
-def why_over(*, public_id: str, now: datetime) -> str:
-    """Say why nobody comes by an invitation any more, if so."""
-    invitation = Invitation.objects.select_related(*RELATED).filter(public_id=public_id).first()
-    try:
-        if invitation is not None:
-            _good(invitation, now=now)
-    except DomainError as refusal:
-        return refusal.message
-    return "" if invitation else NO_GOOD
+def refuse_over(*, public_id: str, now: datetime) -> None:
+    """Refuse an invitation by which nobody comes any more.
+
+    Raises: as ``invited``.
+    """
+    _good(Invitation.objects.select_related(*RELATED).get(public_id=public_id), now=now)
 
 
 def came(*, invitation: Invitation, by: Asker) -> bool:

@@ -14,7 +14,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 
 from debates import event_log
-from debates.errors import NotAllowedNow, NotFound
+from debates.errors import DomainError, NotAllowedNow, NotFound
 from debates.mail import messages, preferences
 from debates.mail.texts import Unopened, Withdrawn
 from debates.mail_backend import Handed, Handing
@@ -63,8 +63,10 @@ def claim(*, mail_id: int, now: datetime) -> EmailMultiAlternatives | None:
     if mail is None:
         return None
     try:
-        message = written(mail, now=now)
-    except Withdrawn as reason:
+        message = messages.message(mail, now=now)
+        if mail.kind == MailKind.INVITATION.value:
+            invitations.refuse_over(public_id=mail.about, now=now)
+    except (Withdrawn, DomainError) as reason:
         if isinstance(reason, Unopened) and now < mail.due_at + TRIED_FOR:
             _put_off([mail], problem=str(reason), now=now)
         else:
@@ -72,17 +74,6 @@ def claim(*, mail_id: int, now: datetime) -> EmailMultiAlternatives | None:
         return None
     mail.state, mail.handed_over_at, mail.attempts = MailState.SENDING.value, now, mail.attempts + 1
     mail.save(update_fields=["state", "handed_over_at", "attempts"])
-    return message
-
-
-def written(mail: Mail, *, now: datetime) -> EmailMultiAlternatives:
-    """Return a mail with its words.
-
-    Raises: as ``messages.message``; ``Withdrawn``, too, for an invitation by which nobody could come.
-    """
-    message = messages.message(mail, now=now)
-    if mail.kind == MailKind.INVITATION.value and (why := invitations.why_over(public_id=mail.about, now=now)):
-        raise Withdrawn(why)
     return message
 
 
