@@ -16,7 +16,7 @@ from debates.services.idempotency import UseCase
 from judging.engine import creation
 from judging.formats import files
 from judging.formats.registry import FORMATS
-from judging.models import NewDebate, Script
+from judging.models import Call, NewDebate, Script
 from judging.providers.scripted import read_script
 from scoring.services import rubric_store
 from tests import factories, playing
@@ -609,11 +609,18 @@ def test_what_models_cost_counts_the_calls_that_they_answer(olga, settings, name
         "main": row("http://127.0.0.1:1/v1", prices={"large": (Decimal(0), Decimal(1250))}, deadline=1.0)
     }
     by = User.objects.get(username="olga")
+    before = factories.debate()
+    Call.objects.create(
+        debate=before, run_number=1, round_number=1, purpose="judge", attempt=1, prompt_name="judge", prompt_version=1,
+        participant=before.participants.create(role="arbiter", name="Arbiter", **LARGE), prompt_digest="d",
+        provider="openai", outcome="used", cost=2, at=timezone.now(),
+    )  # fmt: skip
 
     forecast = creation.forecast(format_=FORMATS[name], body=body, by=by, now=timezone.now())
 
     assert (forecast.calls, forecast.estimate) == calls  # 800 tokens of an answer cost 1
     assert forecast.tokens // calls[1] in range(2_800, 2_900)
+    assert forecast.money == 2 * calls[1]
 
 
 ANSWERS = '{"purpose": "assess", "answer": "Yes."}\n\n{"answer": {"words": "Zwölf."}}'
