@@ -18,9 +18,10 @@ from drf_spectacular.generators import SchemaGenerator
 
 from debates import event_log
 from debates.errors import ConflictOfInterest, NotAllowedNow, NotPermitted
+from debates.mail import outbox
 from debates.models import AwaitedTurn, Ballot, Delivery, Event, Mail, Membership
 from debates.services import mail_delivery, seats, webhooks
-from debates.types import News, Visibility
+from debates.types import MailKind, News, Visibility
 from judging.engine import ballots, creation, lifecycle
 from judging.formats.registry import format_of
 from judging.models import Call, NewDebate
@@ -186,12 +187,14 @@ def test_no_mail_tells_whoever_judges_and_moderates_that_another_has_given_a_bal
         if mail_delivery.claim(mail_id=mail.pk, now=later):
             mail_delivery.record(mail_id=mail.pk, outcome=TAKEN, now=later)
     [own, others] = [Mail.objects.get(kind="reminder", person=person) for person in (bot, ida)]
+    outbox.due(kind=MailKind.WAITING, about=asked.public_id, people=[root.pk], debate_id=asked.pk, now=later)
 
     client = client_of(type(bot).objects.get(pk=bot.pk))
 
     assert (own.state, others.state) == ("sent", "withdrawn")
     for query in ({}, {"state__exact": "withdrawn"}, {"kind__exact": "reminder"}, {"q": "ida"}):
         assert "ida" not in links(client.get(listed, query))
+    assert set(links(client.get(listed))) == {"bot", "root"}
     assert client.get(reverse("admin:debates_mail_change", args=[others.pk])).status_code == 302
     assert client.get(reverse("admin:debates_mail_change", args=[own.pk])).status_code == 200
     assert "ida" in links(client_of(root).get(listed))
