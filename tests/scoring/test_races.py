@@ -12,7 +12,7 @@ from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 
 from debates.errors import DomainError
-from debates.models import Ballot, Participant
+from debates.models import Ballot, Participant, Round
 from scoring import verify
 from scoring.constraint_errors import guard_of
 from scoring.enums import AlertState, EntryKind, FactKind, HeldChoice
@@ -327,6 +327,23 @@ def test_of_whoever_breaks_a_seal_and_gets_a_seat_beside_it_meanwhile_one_sees_t
     )
 
     assert guard == "no_party_moderates_its_debate"
+
+
+def test_of_whoever_ends_a_thread_and_waits_for_a_turn_in_it_meanwhile_one_sees_the_other():
+    with transaction.atomic():
+        thread = factories.thread(factories.debate())
+        seat = Participant.objects.create(debate=thread.debate, role="chair", kind="human", name="Ann", position=1)
+        played = Round.objects.create(thread=thread, run_number=1, number=1, opened_at=NOW)
+    world = {"thread": thread.pk, "round": played.pk, "seat": seat.pk}
+
+    guard = refused_after(
+        ["UPDATE debates_thread SET status = 'complete', ended_because = 'all_rounds_played' WHERE id = {thread}"],
+        "INSERT INTO debates_awaitedturn (public_id, round_id, participant_id, kind, number, at, deadline)"
+        " VALUES (gen_random_uuid(), {round}, {seat}, 'response', 1, now(), now() + interval '1 hour')",
+        world,
+    )
+
+    assert guard == "turn_is_awaited_while_its_thread_is_played"
 
 
 def test_of_whoever_decides_an_appeal_by_an_act_and_outdoes_the_act_meanwhile_one_sees_the_other():
