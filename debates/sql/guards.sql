@@ -300,12 +300,15 @@ CREATE OR REPLACE TRIGGER turn_30_truncate BEFORE TRUNCATE ON debates_turn FOR E
 -- so that one is left.
 CREATE OR REPLACE FUNCTION moot_awaited_seat() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  place record;
 BEGIN
+  SELECT thread.debate_id, thread.status, played.run_number = thread.run_number AS is_newest, played.closed_at INTO place
+    FROM debates_round played JOIN debates_thread thread ON thread.id = played.thread_id
+    WHERE played.id = NEW.round_id FOR SHARE OF thread, played;
   IF NOT EXISTS (
     SELECT FROM debates_participant seat
-    JOIN debates_round played ON played.id = NEW.round_id
-    JOIN debates_thread thread ON thread.id = played.thread_id
-    WHERE seat.id = NEW.participant_id AND seat.kind <> 'engine' AND seat.debate_id = thread.debate_id
+    WHERE seat.id = NEW.participant_id AND seat.kind <> 'engine' AND seat.debate_id = place.debate_id
   ) THEN
     RAISE check_violation USING
       MESSAGE = format('participant %s is no seat of this debate', NEW.participant_id),
@@ -319,17 +322,12 @@ BEGIN
       MESSAGE = format('turn %s is nothing that another has said in round %s', NEW.about_id, NEW.round_id),
       CONSTRAINT = 'what_is_judged_was_said_in_its_round';
   END IF;
-  PERFORM FROM debates_round played JOIN debates_thread thread ON thread.id = played.thread_id
-    WHERE played.id = NEW.round_id AND played.run_number = thread.run_number
-      AND thread.status NOT IN ('complete', 'partial', 'failed', 'cancelled')
-    FOR SHARE OF thread;
-  IF NOT FOUND THEN
+  IF NOT place.is_newest OR place.status IN ('complete', 'partial', 'failed', 'cancelled') THEN
     RAISE check_violation USING
       MESSAGE = format('the thread of round %s has ended, or is played again', NEW.round_id),
       CONSTRAINT = 'turn_is_awaited_while_its_thread_is_played';
   END IF;
-  PERFORM FROM debates_round played WHERE played.id = NEW.round_id AND played.closed_at IS NULL FOR SHARE;
-  IF NOT FOUND THEN
+  IF place.closed_at IS NOT NULL THEN
     RAISE check_violation USING
       MESSAGE = format('round %s is closed', NEW.round_id), CONSTRAINT = 'turn_is_awaited_while_its_round_is_open';
   END IF;
