@@ -315,7 +315,7 @@ def move_deadline(*, debate_id: int, by: User | None, deadline: datetime, now: d
         thread = lock_thread(thread_id)
         if thread.status != ThreadStatus.AWAITING_TURN.value:
             continue
-        if late_in(thread=thread, now=now) is not None:
+        if now >= newest(thread=thread).deadline:
             raise TooLate("The deadline has passed, and is not moved any more.")
         news += [
             await_again(thread=thread, last=last, at=last.at, deadline=deadline) for last in untaken(thread=thread)
@@ -405,21 +405,19 @@ def forfeit(*, thread_id: int, now: datetime) -> bool:
     say whether it was so.
     """
     thread = lock_thread(thread_id)
-    is_late = late_in(thread=thread, now=now) is not None
-    if not is_late and not threads_in_vain().filter(pk=thread.pk).exists():
-        return False
-    because = DEADLINE if is_late else NO_ANSWER
-    news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now, because=because)
-    event_log.append(debate_id=thread.debate_id, news=news, now=now)
-    return True
+    because = waits_no_longer(thread=thread, now=now)
+    if because:
+        news = go_on(thread=thread, awaited=outstanding(thread=thread), text=None, now=now, because=because)
+        event_log.append(debate_id=thread.debate_id, news=news, now=now)
+    return bool(because)
 
 
-def late_in(*, thread: Thread, now: datetime) -> AwaitedTurn | None:
-    """Return the turn that a locked thread of a running debate waits for, if its time is up."""
-    if thread.debate.status != Status.RUNNING.value or thread.status != ThreadStatus.AWAITING_TURN.value:
-        return None
-    last = newest(thread=thread)
-    return None if now < last.deadline else last
+def waits_no_longer(*, thread: Thread, now: datetime) -> str:
+    """Return why a locked thread waits no longer, if so: its time is up, or who alone is awaited may not judge."""
+    is_waiting = thread.debate.status == Status.RUNNING.value and thread.status == ThreadStatus.AWAITING_TURN.value
+    if is_waiting and now >= newest(thread=thread).deadline:
+        return DEADLINE
+    return NO_ANSWER if threads_in_vain().filter(pk=thread.pk).exists() else ""
 
 
 @transaction.atomic(durable=True)
@@ -427,7 +425,7 @@ def break_off(*, thread_id: int, debate_id: int, problem: str, now: datetime) ->
     """End a thread in which a turn is overdue whose forfeit cannot be written down."""
     debate = lock_debate(debate_id)
     thread = lock_thread(thread_id)
-    if late_in(thread=thread, now=now) is not None or threads_in_vain().filter(pk=thread.pk).exists():
+    if waits_no_longer(thread=thread, now=now):
         news = play.end_unrecorded(debate=debate, thread=thread, problem=problem)
         event_log.append(debate_id=debate_id, news=news, now=now)
 
