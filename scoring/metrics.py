@@ -175,8 +175,7 @@ def _final(sums: Sums, instrument: Instrument) -> Sums:
 
 
 def _at(sums: Sums, side: str, whole: int) -> int:
-    number: int = _total([row for row in sums if row[side] == whole], "scores")
-    return number
+    return sum(row["scores"] for row in sums if row[side] == whole)
 
 
 def _total(sums: Sums, name: str) -> Any:
