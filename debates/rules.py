@@ -1,8 +1,10 @@
 """Which status may follow which, who may read which events, and what may stand in a JSON object. Pure."""
 
+import json
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from debates.errors import Invalid
 from debates.types import Audience, Format, Status, Visibility
 
 S = Status
@@ -81,6 +83,17 @@ def unique_keys(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
             raise RepeatedKey(f"The key {name[:80]!r} stands twice in one object.")
         held[name] = value
     return held
+
+
+def read_json(text: str, *, name: str, **numbers: Any) -> Any:
+    """Return what a text holds as JSON; ``numbers`` are the hooks that ``json`` reads its numbers by.
+
+    Raises: ``Invalid`` naming the text, also for a key that stands twice in an object.
+    """
+    try:
+        return json.loads(text.lstrip("\ufeff"), object_pairs_hook=unique_keys, **numbers)
+    except (ValueError, RecursionError) as error:
+        raise Invalid(f"{name} is not JSON that can be read: {error}.") from error
 
 
 DEEPEST = 50

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from debates.decimals import plain
 from debates.errors import Invalid, NotFound
-from debates.rules import unique_keys
+from debates.rules import read_json
 from scoring.models import Rubric
 from scoring.rules.numbers import decimal_of, half_up
 
@@ -57,10 +57,7 @@ def parsed(text: str) -> object:
     if not text.strip("\ufeff \t\r\n"):
         raise Invalid("The rubric is empty.")
     if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
-        try:
-            return json.loads(text.lstrip("\ufeff"), parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
-        except (ValueError, RecursionError) as error:
-            raise Invalid(f"The rubric is not JSON that can be read: {error}.") from error
+        return read_json(text, name="The rubric", parse_float=str, parse_int=str)
     try:
         _refuse_shape(text)
         return yaml.load(text, Loader=_UniqueKeys)  # noqa: S506 -- of the base loader, which makes texts, lists and maps

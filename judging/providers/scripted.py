@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from debates.errors import Invalid
-from debates.rules import DEEPEST, deeper_than, unique_keys
+from debates.rules import DEEPEST, deeper_than, read_json
 from judging.errors import ProviderError
 from judging.rules.options import name_of, refuse_unstorable
 from judging.types import Completion, Purpose, Request
@@ -28,16 +28,9 @@ def read_script(text: str) -> list[Mapping[str, Any]]:
     if len(text) > LONGEST_SCRIPT:
         raise Invalid(f"script has {len(text)} characters; at most {LONGEST_SCRIPT} are allowed.")
     if text.lstrip().startswith("["):
-        return checked_script(_loaded(text, place="script"))
+        return checked_script(read_json(text, name="script"))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    return checked_script([_loaded(line, place=f"script, line {number}") for number, line in lines])
-
-
-def _loaded(text: str, *, place: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=unique_keys)
-    except (ValueError, RecursionError) as error:
-        raise Invalid(f"{place}: is not JSON that can be read: {error}.") from error
+    return checked_script([read_json(line, name=f"script, line {number}") for number, line in lines])
 
 
 def as_lines(answers: Sequence[Mapping[str, Any]]) -> str:

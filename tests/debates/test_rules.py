@@ -6,6 +6,7 @@ import json
 import pytest
 
 from debates import rules
+from debates.errors import Invalid
 from debates.types import Audience, Status, Visibility
 
 ENDED = {Status.CONCLUDED, Status.FAILED, Status.CANCELLED}
@@ -87,6 +88,13 @@ def test_an_object_names_each_key_once():
     assert json.loads('{"a": 1, "b": {"a": 2}}', object_pairs_hook=rules.unique_keys) == {"a": 1, "b": {"a": 2}}
     with pytest.raises(rules.RepeatedKey, match="'a' stands twice"):
         json.loads('{"b": {"a": 1, "a": 1}}', object_pairs_hook=rules.unique_keys)
+
+
+def test_a_text_is_read_as_json_or_refused_under_the_name_that_it_has():
+    assert rules.read_json('\ufeff{"a": 1.50}', name="The file", parse_float=str) == {"a": "1.50"}
+    for text in ("{", '{"a": 1, "a": 1}', "[" * 100_000):
+        with pytest.raises(Invalid, match=r"^The file is not JSON that can be read: "):
+            rules.read_json(text, name="The file")
 
 
 @pytest.mark.parametrize(

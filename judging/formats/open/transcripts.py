@@ -15,7 +15,7 @@ from typing import Any
 
 from debates.decimals import from_json
 from debates.errors import Invalid
-from debates.rules import RepeatedKey, unique_keys
+from debates.rules import RepeatedKey, read_json, unique_keys
 from judging.formats.open import spec
 from judging.formats.open.parsing import SHORTEST_TURN
 from judging.formats.open.spec import LEAST_CHAIRS, LONGEST_NAME, ChairSpec, Judging, TableSpec
@@ -378,10 +378,7 @@ PLAIN = ("tone", "accountability", "credit", "exchanges", "rule_set", "pace", "w
 
 def read_sample(text: str) -> TableSpec:
     """Return a shipped debate as it is created. Turns that are written down are said again, and all is judged anew."""
-    try:
-        sample = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Invalid(f"sample: not JSON that can be read: {error}.") from error
+    sample = read_json(text, name="sample")
     if not isinstance(sample, dict):
         raise Invalid("sample: must be a JSON object.")
     strange = sorted(set(sample) - {"title", "motion", "preset", "turns", *PLAIN})

@@ -21,7 +21,7 @@ from debates.api import unknown_fields
 from debates.errors import DomainError, Invalid, NotFound, about
 from debates.management.base import INTERRUPTED, BaseCommand, Unwritten
 from debates.models import Debate, Event, Turn
-from debates.rules import unique_keys
+from debates.rules import read_json
 from debates.services import seats
 from debates.types import Kind, Role, Status, TurnKind
 from judging.engine import lifecycle, tasks
@@ -416,10 +416,7 @@ def open_spec_of(options: Mapping[str, Any], *, script: Sequence[Mapping[str, An
 def request_in(path: str, *, format_: str = open_debate.NAME) -> dict[str, Any]:
     """Return what a file asks for; whether its values may be asked for is looked at with all the rest."""
     text = words_of(path, what="request", longest=LONGEST_REQUEST)
-    try:
-        body = json.loads(text.lstrip("\ufeff"), parse_float=str, object_pairs_hook=unique_keys)
-    except (ValueError, RecursionError) as error:
-        raise Invalid(f"request: {path} is not JSON that can be read: {error}.") from error
+    body = read_json(text, name=f"request: {path}", parse_float=str)
     if not isinstance(body, dict):
         raise Invalid(f"request: {path} must hold a JSON object, as the API takes it for the format {format_}.")
     if body.get("format", format_) != format_:
