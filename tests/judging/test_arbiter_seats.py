@@ -597,7 +597,8 @@ def test_what_is_stopped_or_cancelled_takes_no_ruling(ends):
         pytest.param(
             True,
             "A verdict was given, and not counted: play ended before this round was closed.",
-            "It was not counted: play ended before the round was closed.",
+            "It was not counted: play ended before the round was closed. "
+            "C1: winner red team, score -1.5 , confidence -0.1 Because.",
             id="with a ruling",
         ),
         pytest.param(False, "No verdict was given: play ended before.", "No ballot of yours", id="without"),
