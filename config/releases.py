@@ -41,8 +41,8 @@ def refusal(*, using: str) -> str:
             f"by another release of Moot ({app}.{name} is not one of this one's migrations)",
             "run that release",
         )
-    elif here and checks.is_of_another_checkout(using=using):
-        origin = "by another checkout of Moot (its tables or guards are not those of this one)"
+    elif here and (difference := checks.made_elsewhere(using=using)):
+        origin = f"by another checkout of Moot ({difference})"
         reader = "the checkout that made it reads that back"
     else:
         return ""

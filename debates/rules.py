@@ -93,7 +93,7 @@ def read_json(text: str, *, name: str, **numbers: Any) -> Any:
     try:
         return json.loads(text.lstrip("\ufeff"), object_pairs_hook=unique_keys, **numbers)
     except (ValueError, RecursionError) as error:
-        raise Invalid(f"{name} is not JSON that can be read: {error}.") from error
+        raise Invalid(f"{name} is not JSON that can be read: {str(error).rstrip('.')}.") from error
 
 
 DEEPEST = 50

@@ -12,12 +12,11 @@ from psycopg.errors import InsufficientPrivilege
 
 from scoring import definitions
 
-APPS = ("debates", "scoring", "judging")
 HINT = (
     "Restore the guards: run sql/guards.sql of debates, scoring and judging again, in this order and as the owner, then"
     " `manage.py migrate`."
 )
-HINT_OF_RIGHTS = "Run `manage.py migrate`, which grants anew; take back what it leaves by REVOKE or ALTER ROLE."
+HINT_OF_RIGHTS = "Take back what is too much by REVOKE or ALTER ROLE; what is missing `manage.py migrate` grants anew."
 
 
 def waiting(*, using: str) -> list[str]:
@@ -28,7 +27,7 @@ def waiting(*, using: str) -> list[str]:
     loader = MigrationLoader(connections[using])
     begun = {app for app, _ in loader.applied_migrations}
     tables = set(connections[using].introspection.table_names())
-    begun |= {app for app in APPS if not tables & tables_of(app)}
+    begun |= {app for app in definitions.APPS if not tables & tables_of(app)}
     missing = set(loader.disk_migrations) - set(loader.applied_migrations)
     return sorted(f"{app}.{name}" for app, name in missing if app in begun)
 
@@ -48,13 +47,11 @@ def tables_of(app: str) -> set[str]:
     return {model._meta.db_table for model in apps.get_app_config(app).get_models()}  # noqa: SLF001 -- Django's public name
 
 
-def is_of_another_checkout(*, using: str) -> bool:
-    """Say whether every migration ran, and yet made other tables or guards than those of this checkout."""
-    return (
-        not definitions.stood(using=using)
-        and not pending(using=using)
-        and any(True for _ in definitions.differences(using=using))
-    )
+def made_elsewhere(*, using: str) -> str:
+    """Return how what another checkout's migrations made differs from what those of this one do; else nothing."""
+    if definitions.is_ours(using=using) or pending(using=using):
+        return ""
+    return next(definitions.differences(using=using), "")
 
 
 def faults(*, using: str) -> Iterator[str]:
@@ -77,7 +74,7 @@ def guards_stand(*, databases: Sequence[str] | None = None, **_rest: Any) -> Ite
                 id="scoring.W001",
             )
             continue
-        if is_of_another_checkout(using=using):  # config/checks.py says it, in one sentence
+        if made_elsewhere(using=using):  # config/checks.py says it, in one sentence
             continue
         for fault in definitions.differences(using=using):
             yield Error(fault, hint=HINT, id="scoring.E001")

@@ -6,7 +6,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.db import connections
+from django.db.migrations import Migration
 from django.db.models.signals import post_migrate
 from django.dispatch import receiver
 from psycopg import sql
 
 from scoring import database_grants
 
+APPS = ("debates", "scoring", "judging")
 FILE = Path(__file__).resolve().parent / "sql" / "definitions.json"
 OWNER = "(SELECT relowner FROM pg_class WHERE oid = 'public.scoring_scorechange'::regclass)"
 NOT_OF_AN_EXTENSION = "NOT EXISTS (SELECT FROM pg_depend e WHERE e.objid = {}.oid AND e.deptype = 'e')"
@@ -157,16 +159,22 @@ WHERE ledger IS NOT NULL
 
 
 @receiver(post_migrate, dispatch_uid="scoring.definitions.mark")
-def mark(*, app_config: AppConfig, using: str, **_rest: Any) -> None:
-    """Write on the ledger, once all is as this checkout makes it, that it was: what differs later was changed."""
-    if app_config.label != "scoring" or stood(using=using) or any(True for _ in differences(using=using)):
+def mark(*, app_config: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]] = (), **_rest: Any) -> None:
+    """Write on the ledger who made its tables and guards: this checkout, where it has, or where they are all its own.
+
+    What differs later was changed, or was there beside what we make.
+    """
+    if app_config.label != "scoring" or is_ours(using=using):
         return
-    with connections[using].cursor() as cursor:
-        cursor.execute(sql.SQL("COMMENT ON TABLE scoring_scorechange IS {}").format(digest(FILE.read_text("utf-8"))))
+    made = any(migration.app_label in APPS and not undone for migration, undone in plan)
+    if made or not any(True for _ in differences(using=using)):
+        with connections[using].cursor() as cursor:
+            ours = sql.SQL("COMMENT ON TABLE scoring_scorechange IS {}").format(digest(FILE.read_text("utf-8")))
+            cursor.execute(ours)
 
 
-def stood(*, using: str) -> bool:
-    """Say whether everything once was here as this checkout makes it; of a database without our tables as well."""
+def is_ours(*, using: str) -> bool:
+    """Say whether this checkout made the tables and guards, as is written on the ledger, or there are none yet."""
     with connections[using].cursor() as cursor:
         cursor.execute(MARK)
         return cursor.fetchone() in {None, (digest(FILE.read_text("utf-8")),)}

@@ -26,7 +26,7 @@ FIRST = (
 CHECKOUT = (
     "DROP FUNCTION moot_entry_append() CASCADE; COMMENT ON TABLE scoring_scorechange IS 'of other guards'",
     {
-        "origin": "by another checkout of Moot (its tables or guards are not those of this one)",
+        "origin": "by another checkout of Moot (scoring_scorechange: the guard entry_10_append is missing)",
         "reader": "the checkout that made it",
     },
 )
@@ -123,10 +123,23 @@ def test_an_empty_database_is_given_tables_and_one_of_this_release_is_taken_as_i
     with postgres.throwaway_cluster() as server:
         place = {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
 
-        done = [manage("migrate", **place) for _ in range(2)]
+        migrations = [manage("migrate", **place) for _ in range(2)]
 
-    assert [one.returncode for one in done] == [0, 0]
-    assert "No migrations to apply." in done[1].stdout
+    assert [migration.returncode for migration in migrations] == [0, 0]
+    assert "No migrations to apply." in migrations[1].stdout
+
+
+def test_what_was_there_before_the_tables_were_made_is_named_and_taken_for_no_other_checkout():
+    with postgres.throwaway_cluster() as server:
+        place = {"DATABASE_URL": server.url(), "MIGRATION_DATABASE_URL": server.url(user="moot_owner")}
+        run(server, "CREATE VIEW own_figures AS SELECT 1 AS figure; ALTER VIEW own_figures OWNER TO moot_owner")
+        made = manage("migrate", **place)
+        check = manage("check", "--database", "default", **place)
+
+    assert made.returncode == 0
+    assert check.returncode == 1
+    assert "the view own_figures is none of ours" in check.stderr
+    assert "checkout" not in check.stderr
 
 
 def test_a_database_whose_guards_stand_is_taken_whoever_made_it_and_known_again_when_they_do_not():
