@@ -183,8 +183,7 @@ class Acting(ReadOnly[M]):
                 return self._act(request, row, page=page, cleaned_data=form.cleaned_data)
             except DomainError as refusal:
                 row = self.get_object(request, unquote(object_id)) or row
-                form = page.look_again(request, row, form=form)
-                form.add_error(None, refusal.message)
+                form = told_first(refusal.message, form=page.look_again(request, row, form=form))
         return self._shown(request, row, page=page, form=form)
 
     def _act(self, request: StaffRequest, row: M, *, page: Page[Any], cleaned_data: Mapping[str, Any]) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from debates.models import Debate, Participant
+from judging.admin.appeals import DecideAppealPage
 from judging.engine import appeals
 from judging.engine.appeals import Remedy
 from judging.views import appeals as pages
@@ -346,6 +347,27 @@ def test_an_act_that_is_none_any_more_is_told_with_who_acted_meanwhile():
         assert "Select a valid choice" not in words(page)
         assert f'value="{evaluation.pk}:4"' in page.content.decode()
         assert NOTE in page.content.decode()
+
+
+def test_an_act_that_ceases_to_be_one_while_it_is_taken_is_refused_by_one_sentence(monkeypatch):
+    evaluation, paula, _ = scene()
+    [fact, *_] = evaluation.basis
+    appeal, bob, cora = file(evaluation, paula, fact=fact), factories.moderator("bob"), factories.moderator("cora")
+    claimed(appeal, bob)
+    form = {"outcome": "allowed", "act": "strike", "seen": f"{evaluation.pk}:3", "reason": "It says 120.", "note": NOTE}
+    moved = DecideAppealPage.moved
+
+    def moved_just_after(page, row, *, form):
+        answer = moved(page, row, form=form)
+        acts.strike(order=factories.order(evaluation, cora), facts=[fact], now=timezone.now())
+        return answer
+
+    monkeypatch.setattr(DecideAppealPage, "moved", moved_just_after)
+    page = client_of(bob).post(desk("decide", appeal), form)
+
+    assert "cora: strike at" in words(page)
+    assert "Select a valid choice" not in words(page)
+    assert NOTE in page.content.decode()
 
 
 def test_a_result_is_decided_on_one_of_its_scores_and_by_an_act_that_was_taken():
