@@ -1,5 +1,6 @@
 """Texts out of files: uploaded, as UTF-8 or PDF, or named on the command line, alone or as a folder; put together, each
-under the name of its file. What cannot be read, holds no text, or is too long raises ``Invalid``, naming it.
+under the name of its file. What cannot be read, or not in time, holds no text, or is too long raises ``Invalid``,
+naming it.
 """
 
 import codecs
