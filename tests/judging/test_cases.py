@@ -59,6 +59,8 @@ def test_a_case_has_the_passage_the_exchange_the_course_and_the_actions(evaluati
     ids = [field.id_for_label for action in page.context["actions"] for field in action.form]
     assert len(ids) == len(set(ids))
     assert evaluation.debate.parameters["rubric"]["criteria"][0]["question"] in shown
+    senior = client_of(member(SENIOR)).get(case(evaluation)).content.decode()
+    assert f"{case(evaluation, 'roll_back')}?target=1&amp;" in senior
 
 
 def test_whoever_may_view_scores_alone_reads_there_what_everybody_may(evaluation):
@@ -177,6 +179,7 @@ def test_an_auditor_sees_the_case_without_what_moderators_say(evaluation):
 
     assert SECRET not in shown
     assert "Take it on" not in shown
+    assert "Back to here" not in shown
 
 
 def test_remarks_are_for_moderators_and_on_no_public_page(debate, evaluation):
