@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -24,9 +24,8 @@ from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.formats.criterion.state import CriterionThreadState, options_of
-from judging.formats.parsing import LONGEST_TEXT, Concluded, refuse_cut
+from judging.formats.parsing import Concluded, refuse_cut
 from judging.formats.registry import format_of
-from judging.formats.spec import text_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
 from judging.models import Call
@@ -303,12 +302,14 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Concluded, now:
     Threads that have not ended are ended first, and make it partial. Without a summary nothing is said.
 
     Raises: ``NotFound``, ``NotPermitted``, ``NotAllowedNow`` unless it is running or concluding; ``Invalid`` for
-    strengths, weaknesses or advice without a summary, and for one that nobody can see.
+    strengths, weaknesses or advice without a summary, and for words that nobody can see.
     """
     debate = conducted(debate_id=debate_id, by=by)
-    if words.summary:
-        text_of(words.summary, name="summary", longest=LONGEST_TEXT)
-    elif words.strengths or words.weaknesses or words.advice:
+    try:
+        refuse_cut(asdict(words))
+    except AnswerRejected as refusal:
+        raise Invalid(refusal.message, field=refusal.path) from refusal
+    if not words.summary and (words.strengths or words.weaknesses or words.advice):
         raise Invalid("summary must not be empty where strengths, weaknesses or advice are given.", field="summary")
     if debate.status not in {Status.RUNNING.value, Status.CONCLUDING.value}:
         raise NotAllowedNow(f"Only a running debate is completed; this one is {debate.status.replace('_', ' ')}.")

@@ -97,9 +97,9 @@ def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingPr
             raise at.refused(f"has {len(_clean(value))} characters; at most {LONGEST_TEXT} are kept.")
         if isinstance(value, str) and _clean(value) and not is_visible(value):
             raise at.refused("must have a character that can be seen.")
-        if isinstance(value, list) and len(value) > most.get(name, len(value)):
+        if isinstance(value, list | tuple) and len(value) > most.get(name, len(value)):
             raise at.refused(f"are {len(value)}; at most {most[name]} are kept.")
-        if isinstance(value, list):
+        if isinstance(value, list | tuple):
             left += [(at / number, name, row) for number, row in enumerate(value)]
         elif isinstance(value, dict):
             left += [(at / key, key, row) for key, row in value.items()]

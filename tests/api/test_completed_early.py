@@ -46,10 +46,19 @@ def test_strengths_without_a_summary_are_refused_and_nothing_is_lost(alice):
     assert alice.get(address).json()["status"] == "running"
 
 
-def test_closing_words_that_nobody_sees_are_none(alice):
-    refused = alice.post(f"{elsewhere(alice)}complete/", {"summary": "\u200b\u2800"})
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ({"summary": "\u200b\u2800"}, "summary"),
+        ({"strengths": ["Short.", "\u200b"]}, "strengths, 2"),
+        ({"weaknesses": ["\u2800"]}, "weaknesses, 1"),
+        ({"advice": ["\u3164"]}, "advice, 1"),
+    ],
+)
+def test_closing_words_that_nobody_sees_are_none(alice, words, place):
+    refused = alice.post(f"{elsewhere(alice)}complete/", {"summary": "It holds.", **words})
 
-    assert (refused.status_code, refused.json()["detail"]) == (422, "summary must have a character that can be seen.")
+    assert (refused.status_code, refused.json()["detail"]) == (422, f"{place} must have a character that can be seen.")
 
 
 def test_who_conducts_a_debate_is_told_when_every_thread_has_ended_and_it_waits_to_be_completed(alice):

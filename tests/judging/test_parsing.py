@@ -319,6 +319,7 @@ def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, s
         ({"scores": [{"why": "x"}, {"why": "x" * 9000}]}, "scores, 2: why has 9000 characters; at most 8000 are kept."),
         ({"scores": [{"quotes": ["a", "b", "c"]}]}, "scores, 1: quotes are 3; at most 2 are kept."),
         ({"scores": [{"why": " \u200b\u2800"}]}, "scores, 1: why must have a character that can be seen."),
+        ({"advice": ("a", "\u200b")}, "advice, 2 must have a character that can be seen."),
     ],
 )
 def test_what_would_be_cut_of_an_answer_given_by_hand_or_not_seen_is_refused_with_its_place(answer, said):
