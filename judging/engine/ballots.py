@@ -74,7 +74,7 @@ def give(
     format_, step = format_of(brief.format), step_of(newest)
     try:
         format_.read_ballot(brief=brief, board=board, awaited=step, text=answer)
-        parsing.refuse_cut(parsing.answer_of(answer), most=format_.most_in_ballot)
+        parsing.refuse_cut_or_invisible(parsing.answer_of(answer), most=format_.most_in_ballot)
     except AnswerRejected as refusal:
         raise Invalid(refusal.message, field=("answer", *refusal.path), words=refusal.words) from refusal
     Participant.objects.select_for_update(no_key=True).get(pk=seat.pk)  # no draft of it is kept meanwhile

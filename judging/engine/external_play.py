@@ -24,7 +24,7 @@ from judging.errors import AnswerRejected
 from judging.formats.criterion import parsing, results
 from judging.formats.criterion.spec import OPTIONAL_PERSONAS, PERSONAS
 from judging.formats.criterion.state import CriterionThreadState, options_of
-from judging.formats.parsing import Concluded, refuse_cut
+from judging.formats.parsing import Concluded, refuse_cut_or_invisible
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, ThreadState
 from judging.formats.turns import round_on
@@ -92,7 +92,7 @@ def read(*, brief: Brief, board: ThreadState, purpose: Purpose, rows: Rows) -> A
     """
     ask = Ask(purpose, ROLES[purpose])
     answer = {NAMES[purpose]: list(rows)}
-    refuse_cut(answer)
+    refuse_cut_or_invisible(answer)
     text = json.dumps(answer, ensure_ascii=False)
     if purpose is Purpose.DEFEND and isinstance(board, CriterionThreadState):
         return parsing.defences(text, labels=[point.label for point in board.open])
@@ -306,7 +306,7 @@ def complete(*, debate_id: int, by: User | AnonymousUser, words: Concluded, now:
     """
     debate = conducted(debate_id=debate_id, by=by)
     try:
-        refuse_cut(asdict(words))
+        refuse_cut_or_invisible(asdict(words))
     except AnswerRejected as refusal:
         raise Invalid(refusal.message, field=refusal.path) from refusal
     if not words.summary and (words.strengths or words.weaknesses or words.advice):

@@ -83,7 +83,7 @@ def _within(text: str) -> Any:
     return answer
 
 
-def refuse_cut(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingProxyType({})) -> None:
+def refuse_cut_or_invisible(answer: Mapping[str, Any], *, most: Mapping[str, int] = MappingProxyType({})) -> None:
     """Refuse what a person or a program answers if any of it would be cut, or nobody could see it: they can say it
     otherwise, and are not asked again.
 

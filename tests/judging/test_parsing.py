@@ -324,11 +324,11 @@ def test_an_answer_of_which_nothing_can_be_used_says_what_is_wrong_first(rows, s
 )
 def test_what_would_be_cut_of_an_answer_given_by_hand_or_not_seen_is_refused_with_its_place(answer, said):
     with pytest.raises(AnswerRejected) as refusal:
-        parsing.refuse_cut(answer, most={"quotes": 2})
+        parsing.refuse_cut_or_invisible(answer, most={"quotes": 2})
     assert refusal.value.message == said
 
 
 def test_an_answer_given_by_hand_of_which_all_is_kept_is_taken():
-    parsing.refuse_cut(
+    parsing.refuse_cut_or_invisible(
         {"summary": " " + "x" * 8000, "scores": [{"quotes": ["a", "b"], "score": 7, "note": " "}]}, most={"quotes": 2}
     )
