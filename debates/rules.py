@@ -1,6 +1,9 @@
-"""Which status may follow which, who may read which events, and what may stand in a JSON object. Pure."""
+"""Which status may follow which, who may read which events, what may stand in a JSON object, and what can be seen of a
+text. Pure.
+"""
 
 import json
+import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -114,3 +117,14 @@ def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []
+
+
+BLANKS = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
+)
+"""What counts as printable and is drawn as nothing: fillers, variation selectors, the Braille blank."""
+
+
+def is_visible(text: str) -> bool:
+    """Say whether a text has a character that can be seen."""
+    return any(letter.isprintable() and not letter.isspace() for letter in BLANKS.sub("", text))

@@ -10,9 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from debates.errors import DomainError
-from debates.rules import unique_keys
+from debates.rules import is_visible, unique_keys
 from judging.errors import NOWHERE, AnswerPlace, AnswerRejected
-from judging.rules.options import is_visible
 from judging.types import NotAssessed, Unable
 from scoring.rules.numbers import decimal_of
 

@@ -11,9 +11,10 @@ from decimal import Decimal
 from typing import Any, ClassVar
 
 from debates.errors import Invalid, about
+from debates.rules import is_visible
 from debates.types import Kind, Visibility
 from judging.rules.fairness import ONCE, Fairness
-from judging.rules.options import compared, is_visible, refuse_unstorable
+from judging.rules.options import compared, refuse_unstorable
 from judging.types import OFFLINE
 from scoring.rules.numbers import decimal_of
 from scoring.types import Parameters

@@ -13,10 +13,6 @@ from scoring.errors import NotANumber, OutOfRange, UnknownKey
 from scoring.rules import numbers
 
 HALVES = re.compile("[\ud800-\udfff]")
-BLANKS = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
-)
-"""What counts as printable and is drawn as nothing: fillers, variation selectors, the Braille blank."""
 MOST_DIGITS = 40
 
 Reader = Callable[[str, object], object]
@@ -109,11 +105,6 @@ def compared(name: str) -> str:
         letter for letter in unicodedata.normalize("NFKC", name_of(name)) if unicodedata.category(letter) != "Cf"
     )
     return "".join(letters).casefold()
-
-
-def is_visible(text: str) -> bool:
-    """Say whether a text has a character that can be seen."""
-    return any(letter.isprintable() and not letter.isspace() for letter in BLANKS.sub("", text))
 
 
 def refuse_unstorable(value: object, *, name: str) -> None:

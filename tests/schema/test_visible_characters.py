@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from judging.rules.options import is_visible
+from debates.rules import is_visible
 from tests.schema.attacks import run
 
 pytestmark = pytest.mark.django_db
