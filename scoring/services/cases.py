@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from debates import selectors
 from debates.errors import Invalid, NotFound
+from debates.rules import is_visible
 from debates.services import rights
 from debates.services.idempotency import UseCase
 from scoring.models import Assignment, Evaluation, InternalNote, Remark
@@ -33,13 +34,13 @@ def remarks_for(visitor: selectors.Visitor) -> QuerySet[Remark]:
 def remark(*, evaluation_id: int, by: User | AnonymousUser, text: str, now: datetime) -> Remark:
     """Tell the other moderators something about a score. Nobody else ever reads it; an erasure takes the words.
 
-    Raises: ``NotPermitted``, ``NotFound``, ``ConflictOfInterest``; ``Invalid`` for no words, too many, or control
-    characters.
+    Raises: ``NotPermitted``, ``NotFound``, ``ConflictOfInterest``; ``Invalid`` for words that nobody can see, too
+    many, or control characters.
     """
     evaluation = _case(evaluation_id=evaluation_id, by=by)
     author = actor_of(by)
-    if not text.strip():
-        raise Invalid("A remark has words.", field="text")
+    if not is_visible(text):
+        raise Invalid("text must have a character that can be seen.", field="text")
     note = InternalNote.objects.create(text=text.strip())
     return Remark.objects.create(evaluation=evaluation, by=author, note=note, at=now)
 

@@ -60,9 +60,10 @@ def test_a_note_or_a_remark_has_a_character_that_can_be_seen(note):
 
     with pytest.raises(Invalid, match="a character that can be seen"), nested():
         acts.freeze(order=factories.order(evaluation, alice, note=note), now=NOW)
-    with pytest.raises(Invalid, match="a character that can be seen"):
+    with pytest.raises(Invalid, match=r"^text must have a character that can be seen\.$") as refused:
         cases.remark(evaluation_id=evaluation.pk, by=alice, text=note, now=NOW)
 
+    assert refused.value.field == "text"
     assert now_of(evaluation).version == 1
 
 
