@@ -51,33 +51,33 @@ def checked_script(answers: object) -> list[Mapping[str, Any]]:
     if len(answers) > MOST_ANSWERS:
         raise Invalid(f"script has {len(answers)} answers; at most {MOST_ANSWERS} are allowed.")
     for number, answer in enumerate(answers, start=1):
-        _check_answer(answer, number=number)
-    if deeper_than(list(answers), DEEPEST):
-        raise Invalid(f"script: is nested too deeply: at most {DEEPEST} levels.")
-    try:
-        json.dumps(answers, allow_nan=False)
-        refuse_unstorable(answers, name="script")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Invalid(f"script: is not JSON: {error}. Write an unusual answer as a string.") from error
+        _check_answer(answer, place=f"script, answer {number}")
     return list(answers)
 
 
-def _check_answer(answer: object, *, number: int) -> None:
+def _check_answer(answer: object, *, place: str) -> None:
     if not isinstance(answer, dict):
-        raise Invalid(f"script, answer {number}: must be an object; got {type(answer).__name__}.")
+        raise Invalid(f"{place}: must be an object; got {type(answer).__name__}.")
+    _check_stored(answer, place=place)
     strange = sorted(set(answer) - {*MATCHERS, *EXTRAS})
     if strange:
-        raise Invalid(
-            f"script, answer {number}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}."
-        )
+        raise Invalid(f"{place}: unknown key {strange[0]!r}; known are {', '.join([*MATCHERS, *EXTRAS])}.")
     if ("answer" in answer) == ("error" in answer):
-        raise Invalid(f"script, answer {number}: give either answer or error.")
-    _checked_delay(answer.get("seconds", 0), number=number)
-    _check_cost(answer, place=f"script, answer {number}")
+        raise Invalid(f"{place}: give either answer or error.")
+    _checked_delay(answer.get("seconds", 0), place=place)
+    _check_cost(answer, place=place)
     if "purpose" in answer and answer["purpose"] not in [purpose.value for purpose in Purpose]:
-        raise Invalid(
-            f"script, answer {number}: purpose must be one of {', '.join(Purpose)}; got {answer['purpose']!r}."
-        )
+        raise Invalid(f"{place}: purpose must be one of {', '.join(Purpose)}; got {answer['purpose']!r}.")
+
+
+def _check_stored(answer: Mapping[str, Any], *, place: str) -> None:
+    if deeper_than(answer, DEEPEST - 1):  # the list of answers is a level, too
+        raise Invalid(f"{place}: is nested too deeply: at most {DEEPEST - 1} levels.")
+    try:
+        json.dumps(answer, allow_nan=False)
+        refuse_unstorable(answer, name=place)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise Invalid(f"{place}: is not JSON: {error}. Write an unusual answer as a string.") from error
 
 
 def _check_cost(answer: Mapping[str, Any], *, place: str) -> None:
@@ -91,9 +91,9 @@ def _check_cost(answer: Mapping[str, Any], *, place: str) -> None:
         raise Invalid(f"{place}: cost must be a number.") from error
 
 
-def _checked_delay(seconds: object, *, number: int) -> None:
+def _checked_delay(seconds: object, *, place: str) -> None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_DELAY:
-        raise Invalid(f"script, answer {number}: seconds must be a number from 0 to {LONGEST_DELAY}.")
+        raise Invalid(f"{place}: seconds must be a number from 0 to {LONGEST_DELAY}.")
 
 
 class Scripted:

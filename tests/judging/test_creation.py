@@ -33,12 +33,16 @@ def scripted(script):
         pytest.param(scripted(""), "script must be a list of answers; got str", id="no words for a script"),
         pytest.param(scripted([]), "script must not be empty", id="an empty script"),
         pytest.param(scripted([5]), "script, answer 1: must be an object", id="a number for an answer"),
-        pytest.param(scripted([{"answer": "a\x00"}]), "script must not contain a NUL", id="NUL in an answer"),
-        pytest.param(scripted([{"answer": {"a\x00": 1}}]), "script must not contain a NUL", id="NUL in a key"),
-        pytest.param(scripted([{"answer": "\ud800"}]), "script must not contain half a character", id="half of one"),
-        pytest.param(scripted([{"answer": DEEP}]), "script: is nested too deeply", id="too deep"),
-        pytest.param(scripted([{"answer": {1, 2}}]), "script: is not JSON", id="no JSON"),
-        pytest.param(scripted([{"answer": float("nan")}]), "script: is not JSON", id="not a number"),
+        pytest.param(scripted([{"answer": "a\x00"}]), "script, answer 1 must not contain a NUL", id="NUL in an answer"),
+        pytest.param(
+            scripted([{"answer": {"a\x00": 1}}]), "script, answer 1 must not contain a NUL", id="NUL in a key"
+        ),
+        pytest.param(
+            scripted([{"answer": "\ud800"}]), "script, answer 1 must not contain half a character", id="half of one"
+        ),
+        pytest.param(scripted([{"answer": DEEP}]), "script, answer 1: is nested too deeply", id="too deep"),
+        pytest.param(scripted([{"answer": {1, 2}}]), "script, answer 1: is not JSON", id="no JSON"),
+        pytest.param(scripted([{"answer": float("nan")}]), "script, answer 1: is not JSON", id="not a number"),
         pytest.param(scripted([{**ANSWER, "seconds": "x"}]), "answer 1: seconds must be a number", id="a wordy delay"),
         pytest.param(scripted([{**ANSWER, "seconds": 1e9}]), "answer 1: seconds must be a number", id="for ever"),
         pytest.param({"model": "m" * 121}, "model must have at most 120 characters; got 121", id="a long model"),

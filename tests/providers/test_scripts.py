@@ -19,10 +19,10 @@ def deep(levels: int) -> str:
 def test_a_script_that_no_database_keeps_is_refused(value):
     line = LINE.format(value)
 
-    with pytest.raises(Invalid, match=r"^script"):
-        read_script(line)
-    with pytest.raises(Invalid, match=r"^script"):
-        checked_script([json.loads(line)])
+    with pytest.raises(Invalid, match=r"^script, answer 2"):
+        read_script(f"{LINE.format(1)}\n{line}")
+    with pytest.raises(Invalid, match=r"^script, answer 2"):
+        checked_script([{"answer": ""}, json.loads(line)])
 
 
 @pytest.mark.parametrize(
