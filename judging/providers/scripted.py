@@ -27,6 +27,7 @@ def read_script(text: str) -> list[Mapping[str, Any]]:
     """
     if len(text) > LONGEST_SCRIPT:
         raise Invalid(f"script has {len(text)} characters; at most {LONGEST_SCRIPT} are allowed.")
+    text = text.lstrip("\ufeff")
     if text.lstrip().startswith("["):
         return checked_script(read_json(text, name="script"))
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]

@@ -32,3 +32,8 @@ def test_a_script_that_is_kept_is_read_as_it_stands(value, kept):
     [answer] = read_script(LINE.format(value))
 
     assert kept is None or answer["answer"]["a"] == kept
+
+
+@pytest.mark.parametrize("text", ['[{"answer": "a"}]', '\n[{"answer": "a"}]', '{"answer": "a"}', '\n{"answer": "a"}'])
+def test_a_byte_order_mark_before_a_script_changes_nothing(text):
+    assert read_script(f"\ufeff{text}") == read_script(text) == [{"answer": "a"}]
