@@ -369,7 +369,8 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
 
     Several judgements of one thing that cannot be had are one. What was wrong with an answer may quote it.
     """
-    why = SEALED if answered_beside_ballots(debate=debate, board=board, ask=ask) else problem[:400]
+    sealed = answered_beside_ballots(debate=debate, board=board, ask=ask, problem=problem)
+    why = SEALED if sealed else problem[:400]
     evidence = {"why": why, "round": str(board.number), "purpose": ask.purpose.value}
     if turn:
         evidence["turn"] = str(Turn.objects.values_list("public_id", flat=True).get(pk=turn))
@@ -378,10 +379,14 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
     return alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=salt)
 
 
-def answered_beside_ballots(*, debate: Debate, board: ThreadState, ask: Ask) -> bool:
-    """Say whether somebody who judges on a panel beside people or programs has answered in vain in an open round."""
+def answered_beside_ballots(*, debate: Debate, board: ThreadState, ask: Ask, problem: str) -> bool:
+    """Say whether a problem is that of an answer by somebody who judges on a panel beside people or programs.
+
+    A judge may be asked several questions of a round at once, so the newest call need not be the one that was in vain.
+    """
     asked = Call.objects.filter(thread=board.thread_id, run_number=board.run, round_number=board.number)
-    in_vain = asked.filter(participant=ask.participant, participant__role=Role.JUDGE.value, outcome=Outcome.REJECTED)
+    judged = asked.filter(participant=ask.participant, participant__role=Role.JUDGE.value)
+    in_vain = judged.filter(outcome=Outcome.REJECTED, problem=problem)
     return in_vain.exists() and selectors.judging_seats(debate_id=debate.pk).exists()
 
 

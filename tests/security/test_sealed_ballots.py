@@ -251,6 +251,17 @@ def test_an_alert_about_an_engine_that_could_not_be_read_quotes_nothing_that_is_
     assert not [path for path in admin_pages() if ANSWERED in said(client.get(path)).lower()]
 
 
+def test_an_alert_about_an_engine_that_is_gone_says_so_although_it_could_not_be_read_before(settings):
+    settings.PROVIDER_RETRIES = 1
+    asked = {"thread": "Judge 3", "round": 0}
+    unread = {**asked, "attempt": 1, "answer": f"{ANSWERED}, and no more of it."}
+    waits([unread, {**asked, "attempt": 2, "error": "connection refused", "permanent": True}])
+
+    alert = Alert.objects.get(code="judge_failed")
+    assert list(Call.objects.order_by("pk").values_list("outcome", flat=True)) == ["rejected", "failed"]
+    assert alert.evidence["why"] == "connection refused"
+
+
 def copied(debate, user):
     """What somebody's copy of a debate asks for, and every page on which they fill it in, beside those that say why."""
     client, address = client_of(user), reverse("prepare-debate", args=[debate.public_id])
