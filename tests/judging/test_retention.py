@@ -264,7 +264,7 @@ def test_a_worker_does_at_least_one_round_at_once():
         call_command("worker", "--rounds-at-once=0")
 
 
-@pytest.mark.parametrize("grace", ["-3", "nan"])
+@pytest.mark.parametrize("grace", ["-3", "nan", "86400.5"])
 def test_a_worker_is_left_no_time_or_some(grace):
-    with pytest.raises(CommandError, match=f"from 0 to 86400; got {grace}"):
+    with pytest.raises(CommandError, match=f"--grace: must be from 0 to 86400 seconds; got {grace}"):
         call_command("worker", f"--grace={grace}")

@@ -1,5 +1,6 @@
 """``manage.py worker``: plays debates. Our own, because the stock one would defer jobs outside of transactions."""
 
+import argparse
 import asyncio
 import signal
 import time
@@ -20,6 +21,14 @@ WAIT_SECONDS = 2.0
 NAMED = 8  # of the migrations that are waited for: a database without any lacks a hundred
 
 
+def seconds(text: str) -> float:
+    """Return how long something may take, a day at most."""
+    number = float(text)
+    if not 0 <= number <= 86_400:
+        raise argparse.ArgumentTypeError(f"must be from 0 to 86400 seconds; got {text}")
+    return number
+
+
 class Command(BaseCommand):
     help = "Play debates: rounds on one queue, housekeeping on another, until SIGTERM hands the jobs back."
     requires_system_checks: list[str] = []
@@ -27,10 +36,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rounds-at-once", type=whole_number(1, 500), default=settings.ROUNDS_AT_ONCE)
         parser.add_argument(
-            "--grace",
-            type=whole_number(0, 86_400),
-            default=GRACE_SECONDS,
-            help="Seconds that SIGTERM leaves for what is under way.",
+            "--grace", type=seconds, default=GRACE_SECONDS, help="Seconds that SIGTERM leaves for what is under way."
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
