@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from debates import event_log, prepared_statements
 from debates.errors import NotAllowedNow
 from debates.models import Debate, Round, Thread, Turn
-from debates.types import ENDED, News, Role, Status, ThreadStatus
+from debates.types import ENDED, News, Status, ThreadStatus
 from judging.engine import calls, queue, selectors
 from judging.engine.calls import CallResult, keep_call
 from judging.engine.db_threads import ALONE, Alone
@@ -19,9 +19,9 @@ from judging.engine.locks import held_thread, lock_debate, lock_free_threads, lo
 from judging.formats.registry import format_of
 from judging.formats.state import Ask, Brief, Finish, ThreadState
 from judging.formats.turns import round_on
-from judging.models import Call, Review
+from judging.models import Review
 from judging.models.judgements import REVIEW_WAITS
-from judging.types import Outcome, Permit
+from judging.types import Permit
 from scoring.models import Evaluation
 from scoring.services import accounts, alerts
 from scoring.types import AlertCode, Finding
@@ -369,7 +369,7 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
 
     Several judgements of one thing that cannot be had are one. What was wrong with an answer may quote it.
     """
-    sealed = answered_beside_ballots(debate=debate, board=board, ask=ask, problem=problem)
+    sealed = selectors.is_problem_sealed(board=board, ask=ask, problem=problem)
     why = SEALED if sealed else problem[:400]
     evidence = {"why": why, "round": str(board.number), "purpose": ask.purpose.value}
     if turn:
@@ -377,17 +377,6 @@ def judge_failed(*, debate: Debate, board: ThreadState, ask: Ask, turn: int | No
     salt = f"{board.run}.{board.number}.{ask.purpose}.{ask.participant}.{turn or 0}"
     finding = Finding(AlertCode.JUDGE_FAILED, evidence)
     return alerts.raise_alerts(debate_id=debate.pk, findings=[finding], salt=salt)
-
-
-def answered_beside_ballots(*, debate: Debate, board: ThreadState, ask: Ask, problem: str) -> bool:
-    """Say whether a problem is that of an answer by somebody who judges on a panel beside people or programs.
-
-    A judge may be asked several questions of a round at once, so the newest call need not be the one that was in vain.
-    """
-    asked = Call.objects.filter(thread=board.thread_id, run_number=board.run, round_number=board.number)
-    judged = asked.filter(participant=ask.participant, participant__role=Role.JUDGE.value)
-    in_vain = judged.filter(outcome=Outcome.REJECTED, problem=problem)
-    return in_vain.exists() and selectors.judging_seats(debate_id=debate.pk).exists()
 
 
 @transaction.atomic(durable=True)

@@ -18,9 +18,10 @@ from debates.types import ENDED, Kind, Role, Status, ThreadStatus
 from judging.formats.base import Format, Summary
 from judging.formats.debate_lookup import read_brief
 from judging.formats.registry import format_of
-from judging.formats.state import Acting, Brief, ThreadState
+from judging.formats.state import Acting, Ask, Brief, ThreadState
 from judging.models import Call, CallUnderWay, Claim
 from judging.rules.budget import Amounts
+from judging.types import Outcome
 from scoring.models import Erasure, ReplacedJudge
 
 
@@ -64,6 +65,17 @@ def is_sealed(call: Call) -> bool:
     played = Round.objects.filter(thread=call.thread_id, run_number=call.run_number, number=call.round_number)
     plays = played.filter(closed_at=None).exclude(thread__status__in=ENDED).exists()
     return plays and judging_seats(debate_id=call.debate_id).exists()
+
+
+def is_problem_sealed(*, board: ThreadState, ask: Ask, problem: str) -> bool:
+    """Say whether a problem is that of an answer by somebody who judges on a panel beside people or programs.
+
+    A judge may be asked several questions of a round at once, so the newest call need not be the one that was in vain.
+    """
+    asked = Call.objects.filter(thread=board.thread_id, run_number=board.run, round_number=board.number)
+    judged = asked.filter(participant=ask.participant, participant__role=Role.JUDGE.value)
+    in_vain = judged.filter(outcome=Outcome.REJECTED.value, problem=problem).first()
+    return in_vain is not None and judging_seats(debate_id=in_vain.debate_id).exists()
 
 
 def script_is_sealed(debate: Debate, *, copied_by: int | None = None) -> bool:
