@@ -30,6 +30,7 @@ NO_SECRETS = {
     "judging/templatetags/markdown.py: token.type == 'heading_open'": "a piece of Markdown",
     "judging/templatetags/markdown.py: token.type in {'heading_open', 'heading_close'}": "as above",
     "scoring/definitions.py: digest(definitions[name]) not in digests[name].split()": "of what the database is made of",
+    "scoring/definitions.py: cursor.fetchone() in {None, (digest(FILE.read_text('utf-8')),)}": "as above",
     **{
         f"scoring/seal_proof.py: {comparison}": "of seals, to be read by everybody"
         for comparison in (
