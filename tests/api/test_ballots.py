@@ -90,7 +90,7 @@ def test_numbers_in_a_ballot_stay_exact():
 
     Api(sit(debate, 1, "bot")).post(at(debate), {"answer": said})
 
-    assert '"score": 4.35,' in Ballot.objects.get().answer
+    assert '"score": 4.35}' in Ballot.objects.get().answer
 
 
 def test_a_seat_of_a_judge_is_named_in_the_request_that_made_it():
