@@ -170,6 +170,7 @@ def test_every_figure_takes_few_queries(django_assert_num_queries):
 def test_open_alerts_are_counted_in_an_index_however_much_each_says():
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        cursor.execute("DROP INDEX alert_open_by_evaluation")  # as good where no vacuum has been
 
     with CaptureQueriesContext(connection) as queries:
         metrics.open_alerts(now=NOW)
