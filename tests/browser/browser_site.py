@@ -112,7 +112,8 @@ def fill(page: Page, **given: str) -> None:
 
 def sent(page: Page) -> str:
     """Send the form of an action, and return what the desk says then."""
-    page.locator(ACT).click()
+    with page.expect_navigation():
+        page.locator(ACT).click()
     return page.locator(".messagelist").inner_text()
 
 

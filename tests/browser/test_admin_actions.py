@@ -37,7 +37,8 @@ def in_browser(page, act):
             form.locator("summary").click()
         for name, text in act.given.items():
             form.locator(f"[name={name}]").fill(text)
-        form.get_by_role("button", name=act.button, exact=True).click()
+        with page.expect_navigation():
+            form.get_by_role("button", name=act.button, exact=True).click()
         said = page.locator(".messagelist").inner_text()
     assert page.complaints == []
     return said
