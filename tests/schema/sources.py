@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.apps import apps
 
-from scoring.checks import APPS
+from scoring.definitions import APPS
 from tests.project.source_files import ROOT
 
 TRIGGER = re.compile(r"CREATE (?:CONSTRAINT |OR REPLACE )?TRIGGER (\w+) (?:BEFORE|AFTER) [A-Z ]+ ON (\w+)")

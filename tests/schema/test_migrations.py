@@ -32,7 +32,7 @@ def scratch(django_db_setup, django_db_blocker) -> Iterator[str]:
         del connections[SCRATCH], connections.databases[SCRATCH]
 
 
-@pytest.mark.parametrize("app", checks.APPS)
+@pytest.mark.parametrize("app", definitions.APPS)
 def test_the_guards_can_be_installed_again_and_are_the_same(scratch, app):
     before = definitions.present(using=SCRATCH)
 
@@ -50,7 +50,7 @@ def test_what_guards_history_is_not_taken_back_by_a_command(scratch):
     assert list(checks.faults(using=SCRATCH)) == []
 
 
-@pytest.mark.parametrize("app", checks.APPS)
+@pytest.mark.parametrize("app", definitions.APPS)
 def test_one_migration_of_each_app_installs_its_guards(app):
     loader = MigrationLoader(connection)
     installed = [

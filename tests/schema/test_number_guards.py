@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 from django.db import models
 
-from scoring.checks import APPS
+from scoring.definitions import APPS
 from tests.schema.attacks import attack, change, copy, key, nothing_stays, refusal_test, run
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import pytest
 
-from debates import printable, problems, unsaved_text
+from debates import printable, problems, rules, unsaved_text
 from debates.api import etags, idempotency, unknown_fields
 from debates.errors import DomainError
 from debates.live import frames, handshake, reader
@@ -123,6 +123,7 @@ READERS: dict[str, Callable[[str], object]] = {
         printable.DETAIL.sub("", f"DETAIL: {text}"),
     ),
     "debates/problems.py": problems.GIVEN.fullmatch,
+    "debates/rules.py": rules.is_visible,
 }
 """Every module of ours with a pattern that sees what others wrote, and what reads with it."""
 OUR_OWN_WORDS = {
